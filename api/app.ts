@@ -4,6 +4,7 @@ import type { Keyring } from '../src/keys/keyring.ts';
 import type { LotTiles } from '../src/lots/search/lot-tiles.ts';
 import type { ForecastTiles } from '../src/market/forecast-tiles.ts';
 import type { MarketTiles } from '../src/market/market-tiles.ts';
+import type { OwnForecasts } from '../src/market/own-forecasts.ts';
 import type { ReadHappenings } from '../src/outlook/happenings.ts';
 import type { NowcastLots } from '../src/outlook/nowcast-lots.ts';
 import type { Quotes } from '../src/pricing/quotes.ts';
@@ -24,6 +25,7 @@ export type App = House &
     lotTiles: LotTiles;
     market: MarketTiles;
     forecasts: ForecastTiles;
+    ownForecasts: OwnForecasts;
     nowcastLots: NowcastLots;
     happenings: ReadHappenings;
     meter: Meter;

@@ -3,6 +3,7 @@ import type { House } from '../src/house/open-house.ts';
 import { openLotTiles } from '../src/lots/search/lot-tiles.ts';
 import { openForecastTiles } from '../src/market/forecast-tiles.ts';
 import { openMarketTiles } from '../src/market/market-tiles.ts';
+import { openOwnForecasts } from '../src/market/own-forecasts.ts';
 import { openHappenings } from '../src/outlook/happenings.ts';
 import { openNowcasts } from '../src/outlook/nowcast-lots.ts';
 import { createQuotes } from '../src/pricing/quotes.ts';
@@ -43,6 +44,7 @@ export function openApp(house: House): OpenApp {
   const market = openMarketTiles(house);
   const forecastNotices = followNotices(house, 'forecast');
   const forecasts = openForecastTiles({ ...house, notices: forecastNotices });
+  const ownForecasts = openOwnForecasts({ ...house, notices: forecastNotices });
   const nowcastLots = openNowcasts({ ...house, notices: forecastNotices });
   const happenings = openHappenings({ ...house, notices: forecastNotices });
   const quotes = createQuotes(db);
@@ -57,6 +59,7 @@ export function openApp(house: House): OpenApp {
       lotTiles,
       market,
       forecasts,
+      ownForecasts,
       nowcastLots,
       happenings,
       meter,

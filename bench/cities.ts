@@ -1,8 +1,11 @@
+import { type HttpClient, openClient, type Target } from './load.ts';
 import { addForecasts } from './lot-forecasts.ts';
-import { addMarketLots, type Place } from './market-data.ts';
+import { addMarketLots, CITIES, type Place } from './market-data.ts';
 import { refreshOnce } from './refresh-once.ts';
 import type { Run } from './report.ts';
 import type { Stack } from './stack.ts';
+
+const CITIES_AT_ONCE = 32;
 
 /** Lots in 200 cities, each with a forecast, as published; returns where they are. */
 export function layOutCities(stack: Stack, { lotCount, say }: Run): Promise<Place[]> {
@@ -24,4 +27,20 @@ export async function growCities(stack: Stack, lotCount: number, present = 0): P
   await addForecasts(stack);
   await stack.sql('vacuum analyze');
   return places;
+}
+
+/** Calls about every city, several at a time. */
+export async function callAboutCities(
+  target: Target,
+  places: readonly Place[],
+  call: (client: HttpClient, city: Place) => Promise<unknown>,
+): Promise<void> {
+  const client = openClient(target, CITIES_AT_ONCE);
+  const cities = places.slice(0, CITIES).values();
+  await Promise.all(
+    Array.from({ length: CITIES_AT_ONCE }, async () => {
+      for (const city of cities) await call(client, city);
+    }),
+  );
+  await client.close();
 }

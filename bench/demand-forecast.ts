@@ -3,8 +3,9 @@ import { systemClock } from '../src/clock.ts';
 import { dateOf } from '../src/days.ts';
 import { randomFrom } from '../src/demo/random.ts';
 import { checkAnswers } from './check-answers.ts';
-import { layOutCities } from './cities.ts';
+import { callAboutCities, layOutCities } from './cities.ts';
 import { againstHellos, measureKinds } from './hellos.ts';
+import { callFor } from './load.ts';
 import { MARKET_RATE, marketRatePath } from './market-rate.ts';
 import type { Comparison, Run } from './report.ts';
 import type { Stack } from './stack.ts';
@@ -15,8 +16,13 @@ const IN_FLIGHT = 32;
 const SEED = 11;
 /** Buyers ask for the days of the next week; the first question for a day adds its lots up. */
 const DATES = 7;
+/** From a city's first lot, so that what is at the edges has been asked for, too. */
+const EDGE_DEGREES = 0.15;
 
-/** GET demand-forecast, against hellos behind the same middleware, at four radii. */
+/**
+ * GET demand-forecast, against hellos behind the same middleware, at four radii, of a service that
+ * has been asked about every city before.
+ */
 export async function compareDemandForecast(stack: Stack, run: Run): Promise<Comparison[]> {
   const places = await layOutCities(stack, run);
   const random = randomFrom(SEED);
@@ -25,13 +31,24 @@ export async function compareDemandForecast(stack: Stack, run: Run): Promise<Com
     title: `GET demand-forecast, ${IN_FLIGHT} in flight, ${km} km`,
     aim: '>= 0.5',
     nextPath: () => {
-      const date = dateOf(tomorrow + Math.floor(random() * DATES));
+      const day = tomorrow + Math.floor(random() * DATES);
       const circle = marketRatePath(places, km, random).slice(MARKET_RATE.length);
-      return `${DEMAND_FORECAST}${circle}&date=${date}`;
+      return `${DEMAND_FORECAST}${circle}&date=${dateOf(day)}`;
     },
   }));
   for (const { nextPath } of kinds)
     await checkAnswers(stack, nextPath, ({ data }) => data.lots_with_forecast);
+  run.say('asking about every city on every day, as others have before');
+  await callAboutCities(stack, places, async (client, { lat, lng }) => {
+    for (let ahead = 0; ahead < DATES; ahead += 1) {
+      const turn = (2 * Math.PI * ahead) / DATES;
+      const [north, east] = [Math.cos(turn), Math.sin(turn)].map((part) => EDGE_DEGREES * part);
+      const date = dateOf(tomorrow + ahead);
+      const circle = `lat=${lat + (north ?? 0)}&lng=${lng + (east ?? 0)}&radius_km=50`;
+      const path = `${DEMAND_FORECAST}?${circle}&date=${date}`;
+      await callFor(client, 200, { method: 'GET', path });
+    }
+  });
   const rounds = await measureKinds(stack, kinds, IN_FLIGHT, run);
   return againstHellos(kinds.map((kind, i) => ({ ...kind, rounds: rounds[i] ?? [] })));
 }

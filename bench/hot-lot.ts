@@ -5,6 +5,8 @@ import { reserveCall } from './reserve.ts';
 import type { Stack } from './stack.ts';
 
 const SPACES = 10;
+/** The status of calls that waited in vain for their turn, of which nothing was done. */
+const BUSY = 503;
 /**
  * Our own aim. All callers wait for one row where others wait only for the log, and most look twice
  * before they are refused. More than four times as long would mean a queue that grows with
@@ -64,12 +66,17 @@ async function hotLot(stack: Stack, callers: number): Promise<string[]> {
   return Array.from({ length: callers }, () => lot?.lot_id ?? '');
 }
 
-/** Makes all calls at once; throws when the lot grants more or fewer spaces than it has. */
+/**
+ * Makes all calls at once, and those again for which the service had no time. Throws when the lot
+ * grants more or fewer spaces than it has.
+ */
 async function rushTo(lotIds: readonly string[], rush: Rush, client: HttpClient): Promise<Load> {
   let granted = 0;
   const load = await burst(
     lotIds.map((lotId) => async () => {
-      const { status, text } = await client.call(rush.callFor(lotId));
+      const call = rush.callFor(lotId);
+      let { status, text } = await client.call(call);
+      while (status === BUSY) ({ status, text } = await client.call(call));
       if (status === 201) granted += 1;
       else if (status !== rush.refusedStatus)
         throw new Error(`${rush.title}: answered ${status}: ${text}`);

@@ -1,8 +1,8 @@
 import { randomFrom } from '../src/demo/random.ts';
 import { checkAnswers } from './check-answers.ts';
-import { growCities, layOutCities } from './cities.ts';
-import { callFor, getLoop, type HttpClient, openClient } from './load.ts';
-import { CITIES, type Place } from './market-data.ts';
+import { callAboutCities, growCities, layOutCities } from './cities.ts';
+import { callFor, getLoop, type HttpClient } from './load.ts';
+import type { Place } from './market-data.ts';
 import { besides, type Comparison, type Run } from './report.ts';
 import type { Stack } from './stack.ts';
 
@@ -93,14 +93,7 @@ export async function searchEveryCity(
   { say }: Pick<Run, 'say'>,
 ): Promise<void> {
   say('searching every city once, as a service that has been up for a while has');
-  const client = openClient(stack, IN_FLIGHT);
-  const cities = places.slice(0, CITIES).values();
-  await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
-      for (const { lat, lng } of cities) await readPages(client, { lat, lng });
-    }),
-  );
-  await client.close();
+  await callAboutCities(stack, places, readPages);
 }
 
 async function readPages(client: HttpClient, { lat, lng }: Place): Promise<void> {

@@ -1,4 +1,4 @@
-import { hasDay } from '../day-set.ts';
+import { type DaySet, emptyDaySet, hasDay } from '../day-set.ts';
 import type { BacktestSum } from './backtest-sum.ts';
 import { CALENDAR_DAYS } from './lot-forecast.ts';
 import {
@@ -26,11 +26,24 @@ export function hasStays(bytes: Uint8Array): boolean {
   return ((bytes[LAYOUT.flags] ?? 0) & HAS_STAYS) !== 0;
 }
 
-/** Whether the lot is known to be closed all day on a day (by its wall clock, from 1970-01-01). */
-export function isClosedOn(bytes: Uint8Array, day: number): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const ahead = day - view.getUint16(LAYOUT.fromDay, true);
-  return ahead >= 0 && ahead < CALENDAR_DAYS && hasDay(bytes, ahead, LAYOUT.closed);
+/** So many first bytes say whether a forecast can be read, and when its lot is closed. */
+export const HEAD_BYTES = LAYOUT.closed + emptyDaySet(CALENDAR_DAYS).length;
+
+/** Bit `i` is the day `fromDay + i`, by the lot's wall clock. */
+export type ClosedDays = { fromDay: number; days: DaySet };
+
+/** On which days the lot is known to be closed all day, from the head of its forecast. */
+export function closedDaysIn(head: Uint8Array): ClosedDays {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  // A copy, so that the forecasts of other lots can be forgotten.
+  const days = new Uint8Array(head.subarray(LAYOUT.closed, HEAD_BYTES));
+  return { fromDay: view.getUint16(LAYOUT.fromDay, true), days };
+}
+
+/** `day`: by the lot's wall clock, counted from 1970-01-01. */
+export function isClosedOn({ fromDay, days }: ClosedDays, day: number): boolean {
+  const ahead = day - fromDay;
+  return ahead >= 0 && ahead < CALENDAR_DAYS && hasDay(days, ahead);
 }
 
 /** How much of a difference from the forecast remains after each of NOWCAST_SLOTS. */

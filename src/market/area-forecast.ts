@@ -2,6 +2,7 @@ import { type BacktestSum, noBacktest } from '../forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../forecast/course.ts';
 import { type Bounds, type DayFigure, emptyLotDay, readLotDay } from '../forecast/lot-day.ts';
 import { addBacktest, hasHistory, hasStays } from '../forecast/lot-facts.ts';
+import { keepRecent } from '../keep-recent.ts';
 import type { Uncertain } from './amount.ts';
 import { uncertainOf } from './uncertain-of.ts';
 
@@ -17,8 +18,6 @@ export type AreaForecast = {
   /** See src/forecast/packed-forecast.ts. */
   bytes: Uint8Array;
   backtest: BacktestSum;
-  /** What was expected of the days asked for last. */
-  days: Map<number, AreaDay | undefined>;
 };
 
 /** By areaKey. */
@@ -31,29 +30,39 @@ export type AreaDay = {
    * Three numbers of each half hour, each HALF_HOURS after the one before: 1 where it or one beside
    * it is known, else 0; the part of the spaces that is taken; its usual error.
    */
-  slots: Float64Array;
+  slots: Float32Array;
   bounds: Bounds;
   /** undefined: it is not known. */
   sessions: Uncertain | undefined;
   revenueMinor: Uncertain | undefined;
 };
 
-/** Of each area; about 1.5 kB for a day. */
+/** Areas of which the days asked for last are kept, and at most as many more. */
+const AREAS_KEPT = 10_000;
+/** Of each area; about 1 kB for a day. */
 const DAYS_KEPT_MAX = 8;
+
+const read = emptyLotDay();
+/** null: nothing is expected of that day. */
+const daysKept = keepRecent<AreaForecast, Map<number, AreaDay | null>>(AREAS_KEPT);
 
 export function areaForecastOf(
   sent: Pick<AreaForecast, 'currency' | 'madeAtMs' | 'bytes'>,
 ): AreaForecast {
   const backtest = noBacktest();
   addBacktest(backtest, sent.bytes);
-  return { ...sent, backtest, days: new Map() };
+  return { ...sent, backtest };
 }
 
-/** undefined where nothing is expected: it has no history, or the day is too far away. */
-export function areaDayOf(forecast: AreaForecast, day: number): AreaDay | undefined {
-  const { days } = forecast;
+/** null where nothing is expected: it has no history, or the day is too far away. */
+export function areaDayOf(forecast: AreaForecast, day: number): AreaDay | null {
+  let days = daysKept.get(forecast);
+  if (days === undefined) {
+    days = new Map();
+    daysKept.set(forecast, days);
+  }
   const known = days.get(day);
-  if (known !== undefined || days.has(day)) return known;
+  if (known !== undefined) return known;
   const found = readAreaDay(forecast, day);
   days.set(day, found);
   const [oldest] = days.size > DAYS_KEPT_MAX ? days.keys() : [];
@@ -61,23 +70,27 @@ export function areaDayOf(forecast: AreaForecast, day: number): AreaDay | undefi
   return found;
 }
 
-function readAreaDay(forecast: AreaForecast, day: number): AreaDay | undefined {
+function readAreaDay(forecast: AreaForecast, day: number): AreaDay | null {
   const { bytes } = forecast;
-  const { shares, sessions, revenueMinor } = emptyLotDay();
-  const into = { spaces: 0, isClosed: false, shares, sessions, revenueMinor };
-  if (!hasHistory(bytes) || !readLotDay(bytes, day, into)) return undefined;
+  if (!hasHistory(bytes) || !readLotDay(bytes, day, read)) return null;
   const sells = hasStays(bytes);
   return {
     forecast,
-    slots: slotsOf(shares),
-    bounds: shares.bounds,
-    sessions: sells ? uncertainOf(sessions) : undefined,
-    revenueMinor: sells ? uncertainOf(revenueMinor) : undefined,
+    slots: slotsOf(read.shares),
+    bounds: { ...read.shares.bounds },
+    sessions: sells ? dailyOf(read.sessions) : undefined,
+    revenueMinor: sells ? dailyOf(read.revenueMinor) : undefined,
   };
 }
 
-function slotsOf({ values, spread }: DayFigure): Float64Array {
-  const slots = new Float64Array(3 * HALF_HOURS);
+/** To be kept, while the bounds that were read are written over. */
+function dailyOf(figure: DayFigure): Uncertain | undefined {
+  const found = uncertainOf(figure);
+  return found && { ...found, bounds: { ...found.bounds } };
+}
+
+function slotsOf({ values, spread }: DayFigure): Float32Array {
+  const slots = new Float32Array(3 * HALF_HOURS);
   for (let slot = 0; slot < HALF_HOURS; slot += 1) {
     const from = knownBeside(values, slot);
     if (from < 0) continue;
@@ -94,7 +107,9 @@ function slotsOf({ values, spread }: DayFigure): Float64Array {
  * hour is known in every second half hour only.
  */
 export function knownBeside(values: Float32Array, slot: number): number {
-  const isKnown = (at: number) =>
-    at >= 0 && at < HALF_HOURS && !Number.isNaN(values[at] ?? Number.NaN);
-  return [slot, slot - 1, slot + 1].find(isKnown) ?? -1;
+  if (isKnown(values[slot])) return slot;
+  if (isKnown(values[slot - 1])) return slot - 1;
+  return isKnown(values[slot + 1]) ? slot + 1 : -1;
 }
+
+const isKnown = (value: number | undefined) => value !== undefined && !Number.isNaN(value);

@@ -17,6 +17,8 @@ import { greatCircleMetres, type LatLng, unitVector } from '../geometry/great-ci
  * other are answered from the same few tiles.
  */
 export const TILE_RESOLUTION = 4;
+/** Tiles read at once, if no circle needs more: those of three or four of 50 km. */
+export const TILES_PER_LOAD = 32;
 
 /**
  * With fewer points than this, comparing or adding them one by one is about as fast as dividing

@@ -39,7 +39,7 @@ export function forecastCircle(
   const dayOf = ({ key, told }: AreaAround) => {
     // Of areas of which nothing may be told there is no forecast that counts.
     const forecast = told?.occupied_pct == null ? undefined : forecasts.get(key);
-    return forecast === undefined ? undefined : areaDayOf(forecast, day);
+    return forecast === undefined ? null : areaDayOf(forecast, day);
   };
   const spoken = speak(held, { dayOf, isSold });
   const course = spoken && courseOf(spoken);

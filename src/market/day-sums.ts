@@ -11,7 +11,7 @@ import {
   type Uncertain,
 } from './amount.ts';
 import { knownBeside } from './area-forecast.ts';
-import type { ForecastLot } from './forecast-lot.ts';
+import type { OwnLot } from './own-forecasts.ts';
 import { uncertainOf } from './uncertain-of.ts';
 
 /** How long a vehicle is taken to stay where it is only known how many spaces are taken. */
@@ -58,7 +58,7 @@ const read = emptyLotDay();
 /** Adds what is expected of a lot on a day, by its own wall clock. */
 export function addLot(
   sums: DaySums,
-  lot: ForecastLot,
+  lot: OwnLot,
   { day, currency }: { day: number; currency: string },
 ): void {
   sums.lotCount += 1;
@@ -119,7 +119,7 @@ function addAt(slots: Float64Array, at: number, value: number): void {
 }
 
 /** An hour of each taken space at the posted rate, at most a day of each space. */
-function posted(lot: ForecastLot, taken: Uncertain | undefined): Uncertain | undefined {
+function posted(lot: OwnLot, taken: Uncertain | undefined): Uncertain | undefined {
   const { spaces, postedHourly, postedDaily } = lot;
   const byHour = postedHourly === null ? undefined : times(taken, postedHourly);
   if (byHour === undefined || postedDaily === null) return byHour;

@@ -1,21 +1,22 @@
 import type { Clock } from '../clock.ts';
-import { isReadable } from '../forecast/lot-facts.ts';
+import { HEAD_BYTES, isReadable } from '../forecast/lot-facts.ts';
 import { cellRange } from '../geometry/cells.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import type { AreaForecast, AreaForecasts } from './area-forecast.ts';
-import { type ForecastLot, placeKey, type SentLot } from './forecast-lot.ts';
+import { TILES_PER_LOAD } from './cap-tree.ts';
+import { type ForecastLot, lotReader, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
 import { keepTiles, type ReadTiles } from './keep-tiles.ts';
 import { areaRanges, tileRanges } from './published.ts';
 import { isAreaIn, type ReadArea, readSentAreas, type SentArea } from './sent-areas.ts';
 
-/** Lots whose forecasts are kept for each world; about 2 kB each. */
-const FORECASTS_KEPT_MAX = 100_000;
-/** An empty tile takes as much memory as a fifth of a lot, and an area with its days as six. */
-const TILE_SIZE = 0.2;
-const AREA_SIZE = 6;
-/** Rates, places and listings of lots change without a new forecast: they are read again. */
+/** Lots with a forecast that are kept for each world; about 0.5 kB each. */
+const FORECASTS_KEPT_MAX = 400_000;
+/** An empty tile takes as much memory as a lot, and an area as three. */
+const TILE_SIZE = 1;
+const AREA_SIZE = 3;
+/** Places and listings of lots change without a new forecast: they are read again. */
 const FORECASTS_KEPT_MS_MAX = 600_000;
 
 export type ForecastTiles = {
@@ -33,15 +34,15 @@ export type ForecastTiles = {
 /** `notices`: of the channel `forecast`. */
 type Deps = { db: Postgres; clock: Clock; notices: Notices; forecastsKeptMax?: number };
 
-/** Of one snapshot. The figures of all lots follow each other in one piece. */
+/** Of one snapshot. The heads of all forecasts follow each other in one piece. */
 type Sent = {
   edition_id: number;
   lots: SentLot[];
-  figures: Buffer | null;
+  heads: Buffer | null;
   areas: SentArea[];
   area_figures: Buffer | null;
 };
-type Found = Pick<Sent, 'edition_id' | 'lots' | 'figures'> & { areas: readonly ReadArea[] };
+type Found = Pick<Sent, 'edition_id' | 'lots' | 'heads'> & { areas: readonly ReadArea[] };
 
 type Areas = ReadonlyMap<string, AreaForecast>;
 /** A tile with the areas, by areaKey, that have a part in common with it. */
@@ -82,7 +83,11 @@ function keepWorld(
         })),
       sizeOf: ({ tile, areas }) => TILE_SIZE + tile.lots.length + AREA_SIZE * areas.size,
     },
-    { sizeMax: forecastsKeptMax, keptMsMax: FORECASTS_KEPT_MS_MAX },
+    {
+      sizeMax: forecastsKeptMax,
+      keptMsMax: FORECASTS_KEPT_MS_MAX,
+      keysPerLoad: TILES_PER_LOAD,
+    },
   );
 }
 
@@ -94,6 +99,7 @@ async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): 
   const areas = areaRanges(cells);
   const [found] = await db.query<Sent>('forecast_tiles_find', {
     livemode,
+    head_bytes: HEAD_BYTES,
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
     area_lows: areas.map(({ low }) => low),
@@ -104,52 +110,32 @@ async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): 
 }
 
 /** Lots come in the order of their cells, so those of a tile are next to each other. */
-function tilesOf({ lots, figures }: Found, cells: readonly bigint[]): ForecastTile[] {
-  const all = figures ?? new Uint8Array();
-  const placed = lots.map((lot) => ({ ...lot, cell: BigInt(lot.cell) }));
+function tilesOf({ lots, heads }: Found, cells: readonly bigint[]): ForecastTile[] {
+  const lotCells = lots.map(({ cell }) => BigInt(cell));
   const starts = [0];
   for (const { byte_count } of lots) starts.push((starts.at(-1) ?? 0) + byte_count);
+  const headOf = (i: number) => (heads ?? new Uint8Array()).subarray(starts[i], starts[i + 1]);
   return cells.map((cell) => {
     const { low, high } = cellRange(cell);
-    const first = placed.findIndex((lot) => lot.cell >= low && lot.cell <= high);
-    if (first < 0) return forecastTileOf([]);
-    const beyond = placed.findIndex((lot, i) => i > first && lot.cell > high);
-    const end = beyond < 0 ? placed.length : beyond;
-    const from = starts[first] ?? 0;
-    // A copy, so that the figures of other tiles can be forgotten.
-    const own = new Uint8Array(all.subarray(from, starts[end]));
-    const texts = new Map<string, string>();
-    const kept = placed.slice(first, end).map((lot, i) => {
-      const at = (starts[first + i] ?? 0) - from;
-      return lotOf(lot, own.subarray(at, at + lot.byte_count), texts);
-    });
-    return forecastTileOf(kept.filter(({ bytes }) => isReadable(bytes)));
+    const lotOf = lotReader();
+    const kept: ForecastLot[] = [];
+    const end = firstFrom(lotCells, high + 1n);
+    for (let i = firstFrom(lotCells, low); i < end; i += 1) {
+      const [lot, lotCell, head] = [lots[i], lotCells[i], headOf(i)];
+      if (lot !== undefined && lotCell !== undefined && isReadable(head))
+        kept.push(lotOf(lot, lotCell, head));
+    }
+    return forecastTileOf(kept);
   });
 }
 
-type Placed = Omit<SentLot, 'cell'> & { cell: bigint };
-
-/** Texts that many lots share are kept once. */
-function lotOf(lot: Placed, bytes: Uint8Array, texts: Map<string, string>): ForecastLot {
-  const once = (text: string) => {
-    const known = texts.get(text) ?? text;
-    texts.set(text, known);
-    return known;
-  };
-  return {
-    lotId: lot.lot_id,
-    isCounted: lot.is_counted,
-    cell: lot.cell,
-    at: { lat: lot.latitude, lng: lot.longitude },
-    operatorId: once(lot.operator_id),
-    spaces: lot.space_count,
-    currency: once(lot.currency),
-    postedHourly: lot.posted_hourly,
-    postedDaily: lot.posted_daily,
-    timezone: once(lot.timezone),
-    hasHours: lot.has_hours,
-    place: once(placeKey(lot.country, lot.state)),
-    madeAtMs: lot.made_at_ms,
-    bytes,
-  };
+/** Where the first of some sorted cells is that is not before a cell. */
+function firstFrom(sorted: readonly bigint[], cell: bigint): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? cell) < cell) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

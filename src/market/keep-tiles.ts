@@ -29,6 +29,8 @@ export type TileLimits = {
   sizeMax: number;
   /** Tiles are read again when they are older; unless given, only after a publication. */
   keptMsMax?: number;
+  /** See gatherLoads. */
+  keysPerLoad?: number;
 };
 
 /**
@@ -61,7 +63,7 @@ type Kept<Tile, Rest, Key> = {
 export function keepTiles<Tile, Found, Rest, Key = bigint>(
   { clock, notices }: { clock: Clock; notices: Notices },
   source: TileSource<Tile, Found, Rest, Key>,
-  { sizeMax, keptMsMax = Infinity }: TileLimits,
+  { sizeMax, keptMsMax = Infinity, keysPerLoad = Infinity }: TileLimits,
 ): ReadTiles<Tile, Rest, Key> {
   let kept: Kept<Tile, Rest, Key> | undefined;
   /** The last time at which `kept` was known to be the newest. */
@@ -83,7 +85,7 @@ export function keepTiles<Tile, Found, Rest, Key = bigint>(
    * Reads the missing tiles from a snapshot that is not older than the call. Concurrent callers
    * share the next load.
    */
-  const load = gatherLoads(loadNow);
+  const load = gatherLoads(loadNow, { keysPerLoad });
 
   async function loadNow(cells: readonly Key[]): Promise<void> {
     if (kept !== undefined && isOlder(kept.sinceMs, keptMsMax)) kept = undefined;

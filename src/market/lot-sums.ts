@@ -17,9 +17,9 @@ export function emptyLotSums(): LotSums {
 }
 
 /** Adds a lot on a day, by its own wall clock. */
-export function addLotSum(sums: LotSums, { bytes, hasHours, place }: ForecastLot, day: number) {
+export function addLotSum(sums: LotSums, { closed, hasHours, place }: ForecastLot, day: number) {
   sums.lotCount += 1;
-  if (isClosedOn(bytes, day)) sums.closedCount += 1;
+  if (isClosedOn(closed, day)) sums.closedCount += 1;
   else if (!hasHours) sums.hoursUnknownCount += 1;
   sums.places.add(place);
 }

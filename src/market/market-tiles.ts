@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { followNotices, type Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
+import { TILES_PER_LOAD } from './cap-tree.ts';
 import type { Percentile } from './demand-score.ts';
 import { keepTiles } from './keep-tiles.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
@@ -65,7 +66,7 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
       tilesOf,
       sizeOf: (tile) => 1 + tile.lots.at.length,
     },
-    { sizeMax: entriesKeptMax },
+    { sizeMax: entriesKeptMax, keysPerLoad: TILES_PER_LOAD },
   );
   return async (...asked: Parameters<typeof read>): Promise<TilesRead> => {
     const { tiles, rest } = await read(...asked);

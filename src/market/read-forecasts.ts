@@ -2,10 +2,12 @@ import { greatCircleMetres } from '../geometry/great-circle.ts';
 import { inTurns } from '../turns/take-turns.ts';
 import type { Cover } from './area.ts';
 import type { AreaForecasts } from './area-forecast.ts';
+import { isIn } from './cap-tree.ts';
 import { addLot, type DaySums, emptyDaySums } from './day-sums.ts';
 import { addForecastTile, type ForecastTile } from './forecast-tile.ts';
 import type { ForecastTiles } from './forecast-tiles.ts';
 import { emptyLotSums, type LotSums } from './lot-sums.ts';
+import type { OwnForecasts } from './own-forecasts.ts';
 
 export type ForecastArea = {
   /** That of the nearest lot with a forecast; null where there is none near. */
@@ -15,12 +17,12 @@ export type ForecastArea = {
   /** What the lots in the circle post about a day, by each lot's own wall clock. */
   sumDay(day: number): Promise<LotSums>;
   /** What is expected of one operator's lots in the circle; its money in one currency only. */
-  sumOwn(operatorId: string, asked: { day: number; currency: string }): DaySums;
+  sumOwn(operatorId: string, asked: { day: number; currency: string }): Promise<DaySums>;
 };
 
 /** The forecasts of the lots in and near a circle, and of the areas there. */
 export async function readForecasts(
-  forecasts: ForecastTiles,
+  { forecasts, ownForecasts }: { forecasts: ForecastTiles; ownForecasts: OwnForecasts },
   livemode: boolean,
   { circle, cells, finer }: Cover,
 ): Promise<ForecastArea> {
@@ -37,10 +39,12 @@ export async function readForecasts(
         for (const tile of tiles) yield* addForecastTile(to, tile, circle, day);
       }
     },
-    sumOwn(operatorId, asked) {
+    async sumOwn(operatorId, asked) {
+      const own = tiles.flatMap((tile) =>
+        tile.lotsOf(operatorId).filter((lot) => isIn(lot, circle)),
+      );
       const sums = emptyDaySums();
-      for (const lot of tiles.flatMap((tile) => tile.lotsOf(operatorId)))
-        if (greatCircleMetres(circle.centre, lot.at) <= circle.radiusM) addLot(sums, lot, asked);
+      for (const lot of await ownForecasts(own.map(({ lotId }) => lotId))) addLot(sums, lot, asked);
       return sums;
     },
   };

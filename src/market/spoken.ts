@@ -33,7 +33,7 @@ export type Spoken = {
 type SlotSums = Readonly<Record<'weight' | 'worth' | 'errors' | 'squares', Float64Array>>;
 
 type Speech = {
-  dayOf(area: AreaAround): AreaDay | undefined;
+  dayOf(area: AreaAround): AreaDay | null;
   isSold(area: AreaDay): boolean;
 };
 

@@ -10,6 +10,7 @@ import { type ExpectedFigures, expectedOfLots } from '../market/expected-demand.
 import type { ForecastTiles } from '../market/forecast-tiles.ts';
 import type { MarketTiles } from '../market/market-tiles.ts';
 import { noLots } from '../market/no-lots.ts';
+import type { OwnForecasts } from '../market/own-forecasts.ts';
 import { readForecasts } from '../market/read-forecasts.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
@@ -63,6 +64,7 @@ type Deps = {
   db: Querier;
   market: MarketTiles;
   forecasts: ForecastTiles;
+  ownForecasts: OwnForecasts;
   happenings: ReadHappenings;
   clock: Clock;
 };
@@ -74,7 +76,7 @@ type Deps = {
  * nothing has been published yet.
  */
 export async function findDemandForecast(
-  { db, market, forecasts, happenings, clock }: Deps,
+  { db, market, forecasts, ownForecasts, happenings, clock }: Deps,
   question: AreaQuestion & { day: number },
 ): Promise<DemandForecast> {
   const { day, operatorId } = question;
@@ -84,7 +86,7 @@ export async function findDemandForecast(
   const area = await readArea(market, question, cover);
   const { rate, lotCount } = area;
   if (rate === undefined) throw noLots(area.asOf, 'no lots in this circle');
-  const read = await readForecasts(forecasts, question.livemode, cover);
+  const read = await readForecasts({ forecasts, ownForecasts }, question.livemode, cover);
   const timezone = read.timezone ?? (await zoneAround(db, question));
   const ahead = daysAhead(day, timezone, nowMs);
   const posted = await read.sumDay(day);
@@ -114,7 +116,9 @@ export async function findDemandForecast(
     closedLotCount: posted.closedCount,
     hoursUnknownLotCount: posted.hoursUnknownCount + Math.max(0, lotCount - posted.lotCount),
     own:
-      area.own.lots === 0 ? null : ownOf(area.own.lots, read.sumOwn(operatorId, { day, currency })),
+      area.own.lots === 0
+        ? null
+        : ownOf(area.own.lots, await read.sumOwn(operatorId, { day, currency })),
     backtest: backtestOf(circle?.backtest),
     timezone,
     confidence: confidenceIn(isClosed ? lotCount : (circle?.lotCount ?? 0), ahead),

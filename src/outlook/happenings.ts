@@ -8,7 +8,6 @@ import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
 import { EARTH_RADIUS_M, type LatLng } from '../geometry/great-circle.ts';
 import { type AnyLocalEvent, listLocalEvents } from '../local-events/list-local-events.ts';
 import { EVENT_RADIUS_KM } from '../local-events/local-event.ts';
-import { TILE_RESOLUTION } from '../market/cap-tree.ts';
 import { keepTiles } from '../market/keep-tiles.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Querier } from '../stores/postgres.ts';
@@ -35,6 +34,11 @@ const EMPTY_SIZE = 1;
 /** In case the network loses the database's notices without closing the connection. */
 const KEPT_MS_MAX = 30_000;
 const FELT_M_MAX = EVENT_RADIUS_KM.max * 1_000;
+/**
+ * The H3 resolution of cells whose events are read together (12,400 km2): few of them for a circle,
+ * because there is a reading for each day.
+ */
+const EVENTS_RESOLUTION = 3;
 
 type Deps = { db: Querier; clock: Clock; notices: Notices; happeningsKeptMax?: number };
 
@@ -43,7 +47,7 @@ export function openHappenings(deps: Deps): ReadHappenings {
   const readHolidays = keepDays(deps, (days: readonly number[]) => findHolidays(deps.db, days));
   const readEvents = keepDays(deps, (keys: readonly string[]) => findEvents(deps.db, keys));
   return async (day, { centre, radiusM }) => {
-    const cells = coverCircle(circleCap(centre, radiusM + FELT_M_MAX), TILE_RESOLUTION);
+    const cells = coverCircle(circleCap(centre, radiusM + FELT_M_MAX), EVENTS_RESOLUTION);
     const [holidays, events] = await Promise.all([
       readHolidays([day]),
       readEvents(cells.map((cell) => `${day} ${cell}`)),
@@ -109,7 +113,7 @@ async function findEvents(db: Querier, keys: readonly string[]): Promise<AnyLoca
 }
 
 const boxesAroundCell = (cell: bigint) =>
-  boxesAroundCircle(cellCentre(cell), EARTH_RADIUS_M * reachAt(TILE_RESOLUTION));
+  boxesAroundCircle(cellCentre(cell), EARTH_RADIUS_M * reachAt(EVENTS_RESOLUTION));
 
 const cellOf = ({ latitude, longitude }: AnyLocalEvent) =>
-  cellParent(cellAt(latitude, longitude), TILE_RESOLUTION);
+  cellParent(cellAt(latitude, longitude), EVENTS_RESOLUTION);

@@ -1,4 +1,5 @@
 import { gridDisk, latLngToCell } from 'h3-js';
+import { HEAD_BYTES } from '../../src/forecast/lot-facts.ts';
 import { cellRange } from '../../src/geometry/cells.ts';
 import { CITY } from './fill.ts';
 import {
@@ -124,7 +125,7 @@ export const OF_MARTS: Record<string, Sample> = {
   forecast_lots_list: upTo(['lots', 'lot_forecasts'], 'looks for lots without a forecast', {
     lot_count_max: 20_000,
   }),
-  forecast_tiles_find: few({ ...TILES, ...IN_AREAS }),
+  forecast_tiles_find: few({ ...TILES, ...IN_AREAS, head_bytes: HEAD_BYTES }),
   forecasts_find: few({ lot_ids: lotIds(50) }),
   forecasts_list_gone: upTo(['lots', 'lot_forecasts'], 'compares all forecasts with all lots'),
   forecasts_list_like: few({
@@ -176,6 +177,7 @@ export const OF_MARTS: Record<string, Sample> = {
   }),
   ordinary_days_insert: few({ hours: ['24/7', 'Mo 08:00-10:00'], minutes: [1_440, 120] }),
   ordinary_days_read_batch: upTo(1_000, PART, ...POSITIONS),
+  own_forecasts_find: few({ lot_ids: lotIds(50) }),
   projection_sites_compute: upTo(['search_log', 'search_callers'], 'counts the searches of a day'),
   projection_sites_find_run: upTo(['projection_sites'], 'counts all sites'),
   projection_sites_lock: few(),

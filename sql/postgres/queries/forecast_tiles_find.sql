@@ -1,5 +1,5 @@
--- The forecasts of the listed, active lots of some tiles, in the order of their cells, and of the
--- areas in which they can be. One
+-- The listed, active lots of some tiles that have a forecast, in the order of their cells, with the
+-- first :head_bytes bytes of each, and the forecasts of the areas in which they can be. One
 -- statement, so one snapshot: all of it belongs to the edition named.
 -- :lows and :highs are the first and the last cell of each tile; :area_lows and :area_highs the
 -- same for each resolution that areas have.
@@ -7,7 +7,9 @@ with tiles as materialized (
   select low, high from unnest(:lows::bigint[], :highs::bigint[]) as tile (low, high)
 ),
 found as materialized (
-  select forecast.cell, forecast.lot_id, forecast.figures, forecast.made_at
+  select
+    forecast.cell, forecast.lot_id,
+    substring(forecast.figures for :head_bytes::integer) as head
   from tiles
   -- `offset 0` makes the planner look each tile up by index; otherwise it would read the whole
   -- table.
@@ -19,16 +21,13 @@ found as materialized (
 ),
 listed as materialized (
   select
-    found.cell, found.lot_id, found.figures,
+    found.cell, found.lot_id, found.head,
     json_build_object(
       'lot_id', found.lot_id, 'cell', found.cell::text, 'latitude', rate.latitude,
       'longitude', rate.longitude, 'operator_id', rate.operator_id,
-      'space_count', rate.space_count, 'currency', rate.currency,
-      'posted_hourly', rate.posted_hourly, 'posted_daily', rate.posted_daily,
       'timezone', lot.timezone, 'country', lot.country, 'state', lot.state,
       'has_hours', lot.opening_hours is not null, 'is_counted', rate.is_counted,
-      'made_at_ms', (extract(epoch from found.made_at) * 1000)::bigint,
-      'byte_count', octet_length(found.figures)) as lot
+      'byte_count', octet_length(found.head)) as lot
   from found
   cross join lateral (
     select * from marts.market_rate_by_lot as one where one.lot_id = found.lot_id offset 0
@@ -61,7 +60,7 @@ areas as materialized (
 select
   edition_id,
   (select coalesce(json_agg(lot order by cell, lot_id), '[]') from listed) as lots,
-  (select string_agg(figures, '' order by cell, lot_id) from listed) as figures,
+  (select string_agg(head, '' order by cell, lot_id) from listed) as heads,
   (select coalesce(json_agg(area order by cell, country), '[]') from areas) as areas,
   (select string_agg(figures, '' order by cell, country) from areas) as area_figures
 from marts.forecast_edition;

@@ -73,14 +73,17 @@ export function openLotTiles(
   });
 
   /** Reads missing tiles, for one group of callers after another. */
-  const arrive = gatherLoads(async (cells: readonly bigint[]) => {
-    await lookAgain([]);
-    const missing = cells.filter((cell) => !kept.has(cell));
-    if (last === undefined || missing.length === 0) return;
-    const since = last;
-    const arrival = { since, tiles: await readMissing(db, missing), cells: new Set(cells) };
-    await lookAgain([arrival]);
-  });
+  const arrive = gatherLoads(
+    async (cells: readonly bigint[]) => {
+      await lookAgain([]);
+      const missing = cells.filter((cell) => !kept.has(cell));
+      if (last === undefined || missing.length === 0) return;
+      const since = last;
+      const arrival = { since, tiles: await readMissing(db, missing), cells: new Set(cells) };
+      await lookAgain([arrival]);
+    },
+    { keysPerLoad: CELLS_PER_STATEMENT },
+  );
 
   async function find(cells: readonly bigint[], hasRead: boolean) {
     let tiles = kept.find(cells);

@@ -2,13 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { hasDay } from '../../../src/day-set.ts';
 import { HALF_HOURS } from '../../../src/forecast/course.ts';
 import { emptyLotDay, readLotDay } from '../../../src/forecast/lot-day.ts';
+import { closedDaysIn, HEAD_BYTES } from '../../../src/forecast/lot-facts.ts';
 import { CALENDAR_DAYS } from '../../../src/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../src/forecast/packed-forecast.ts';
 import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
 import { type Amount, intervalOf } from '../../../src/market/amount.ts';
-import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
+import { isIn, TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { addLot, type DaySums, emptyDaySums, STAY_HOURS } from '../../../src/market/day-sums.ts';
 import type { ForecastLot } from '../../../src/market/forecast-lot.ts';
 import {
@@ -17,6 +18,7 @@ import {
   forecastTileOf,
 } from '../../../src/market/forecast-tile.ts';
 import { emptyLotSums, type LotSums } from '../../../src/market/lot-sums.ts';
+import type { OwnLot } from '../../../src/market/own-forecasts.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { randomForecast } from '../forecast/random-forecast.ts';
 import { destination, placeOf } from '../places.ts';
@@ -33,7 +35,8 @@ const DAYS_ASKED = 7;
 const seed = seedOfRun();
 const random = randomFrom(seed);
 
-type Town = { centre: LatLng; lots: ForecastLot[]; tiles: Map<bigint, ForecastTile> };
+type Lot = ForecastLot & OwnLot;
+type Town = { centre: LatLng; lots: Lot[]; tiles: Map<bigint, ForecastTile> };
 let towns: Town[];
 
 beforeAll(() => {
@@ -50,7 +53,9 @@ function townAt(centre: LatLng): Town {
   return { centre, lots, tiles };
 }
 
-function lotAt(at: LatLng, i: number): ForecastLot {
+function lotAt(at: LatLng, i: number): Lot {
+  const fromDay = FIRST_DAY - 300 * (i % 2);
+  const bytes = packForecast({ ...randomForecast(random), fromDay });
   return {
     lotId: `lot ${i}`,
     isCounted: random() < 0.9,
@@ -64,8 +69,8 @@ function lotAt(at: LatLng, i: number): ForecastLot {
     timezone: 'Etc/UTC',
     hasHours: random() < 0.5,
     place: random() < 0.5 ? 'CA ON' : 'CA QC',
-    madeAtMs: Math.floor(random() * 1e9),
-    bytes: packForecast({ ...randomForecast(random), fromDay: FIRST_DAY - 300 * (i % 2) }),
+    closed: closedDaysIn(bytes.subarray(0, HEAD_BYTES)),
+    bytes,
   };
 }
 
@@ -82,7 +87,7 @@ function radiusOf(i: number, centre: LatLng, { lots }: Town): number {
 
 type Circle = { centre: LatLng; radiusM: number };
 
-function fromTiles({ tiles }: Town, { centre, radiusM }: Circle, day: number) {
+function fromTiles({ lots, tiles }: Town, { centre, radiusM }: Circle, day: number) {
   const cap = circleCap(centre, radiusM);
   const circle = { centre, radiusM, cap };
   const sums = emptyLotSums();
@@ -91,8 +96,12 @@ function fromTiles({ tiles }: Town, { centre, radiusM }: Circle, day: number) {
     const tile = tiles.get(cell);
     if (tile === undefined) continue;
     for (const _ of addForecastTile(sums, tile, circle, day));
-    for (const lot of tile.lotsOf(OWN))
-      if (greatCircleMetres(centre, lot.at) <= radiusM) addLot(own, lot, { day, currency: 'cad' });
+    const ownIds = tile
+      .lotsOf(OWN)
+      .filter((lot) => isIn(lot, circle))
+      .map(({ lotId }) => lotId);
+    for (const lot of lots)
+      if (ownIds.includes(lot.lotId)) addLot(own, lot, { day, currency: 'cad' });
   }
   return { sums, own };
 }
@@ -149,7 +158,7 @@ function bruteForce({ lots }: Town, { centre, radiusM }: Circle, day: number) {
 const slotSums = (valuesOf: (slot: number) => number[]) =>
   Array.from({ length: HALF_HOURS }, (_, slot) => add(valuesOf(slot)));
 
-function whatIsExpected(lot: ForecastLot, day: number) {
+function whatIsExpected(lot: Lot, day: number) {
   const forecast = unpackForecast(lot.bytes);
   const read = emptyLotDay();
   const isRead = readLotDay(lot.bytes, day, read);

@@ -53,44 +53,46 @@ afterEach(() => notices.close());
 const publish = (fromDay: number) =>
   publishForecasts(database, new Map(lotIds.map((lotId) => [lotId, forecastOf({ fromDay })])));
 
-/** The first days of the forecasts of each place, and the rates of their lots. */
+/** The first days of the forecasts of each place, and where their lots are by now. */
 async function look(places = [HERE, THERE]) {
   const { tiles } = await forecasts.read(
     true,
     places.map((place) => cellOf(place)),
   );
   return tiles.map(({ lots }) =>
-    lots.map(({ bytes, postedHourly, spaces }) => ({
-      fromDay: new DataView(bytes.buffer, bytes.byteOffset).getUint16(2, true),
-      postedHourly,
-      spaces,
-    })),
+    lots.map(({ closed, at }) => ({ fromDay: closed.fromDay, lng: at.lng })),
   );
 }
 
-const one = (fromDay: number, postedHourly = 350) => ({ fromDay, postedHourly, spaces: 10 });
+const one = (fromDay: number, { longitude: lng } = HERE) => ({ fromDay, lng });
 
 test('each tile has the forecasts of its own lots, and they are read once', async () => {
-  expect(await look()).toEqual([[one(1), one(1)], [one(1)]]);
-  expect(await look([THERE, HERE])).toEqual([[one(1)], [one(1), one(1)]]);
+  expect(await look()).toEqual([[one(1), one(1)], [one(1, THERE)]]);
+  expect(await look([THERE, HERE])).toEqual([[one(1, THERE)], [one(1), one(1)]]);
   await reads.untilKept(() => look());
 });
 
 test('a new edition is seen, of all lots at once', async () => {
   await reads.untilKept(() => look());
   await publish(2);
-  await untilHolds(async () => expect(await look()).toEqual([[one(2), one(2)], [one(2)]]));
+  await untilHolds(async () => expect(await look()).toEqual([[one(2), one(2)], [one(2, THERE)]]));
   await publish(1);
 });
 
-test('rates are read again after ten minutes', async () => {
+test('places are read again after ten minutes', async () => {
+  const moved = { ...THERE, longitude: THERE.longitude + 0.001 };
+  const move = (from: typeof HERE, to: typeof HERE) =>
+    database.sql('update marts.market_rate_by_lot set longitude = $2 where longitude = $1', [
+      from.longitude,
+      to.longitude,
+    ]);
   await reads.untilKept(() => look());
-  await database.sql('update marts.market_rate_by_lot set posted_hourly = 500');
+  await move(THERE, moved);
   now += 9 * MINUTE_MS;
-  expect((await look())[1]).toEqual([one(1, 350)]);
+  expect((await look())[1]).toEqual([one(1, THERE)]);
   now += 2 * MINUTE_MS;
-  expect((await look())[1]).toEqual([one(1, 500)]);
-  await database.sql('update marts.market_rate_by_lot set posted_hourly = 350');
+  expect((await look())[1]).toEqual([one(1, moved)]);
+  await move(moved, THERE);
 });
 
 test('a lot that is no longer listed has no forecast', async () => {
