@@ -88,8 +88,8 @@ export const OUTLOOK: readonly Mutant[] = [
   {
     name: 'hourly-counts-half-empty',
     file: 'src/market/area-forecast.ts',
-    find: '[slot, slot - 1, slot + 1].find(isKnown)',
-    replace: '[slot].find(isKnown)',
+    find: 'if (isKnown(values[slot - 1])) return slot - 1;',
+    replace: 'if (isKnown(values[slot - 1])) return -1;',
     tests: [TILE_TEST],
     why: 'lots that are counted once an hour are expected to have half of their stays',
   },

@@ -237,7 +237,7 @@ test('a cursor that is not one is a 400 that names it', async () => {
       `${system} ${madeAt} ${xmin}:${xmax}`,
       `${system} ${madeAt} 1:99999999999999999999:`,
       `${system} x ${snapshot}`,
-      `0${start}`.padStart(60, '0'),
+      `${'0'.repeat(20)}${start}`,
     ].map(cursorOf),
   ];
   for (const after of wrong) {
