@@ -70,13 +70,15 @@ type SearchRow = Pick<Query, 'at' | 'kind' | 'availableCount' | 'caller'> & {
   wantedOn: string | null;
 };
 
+/** Those that count: not what one caller asks more than 20 times on a day in one place. */
 const SEARCHES = `
   select at, cell::text as cell, kind, caller::text as caller,
     available_lot_count as "availableCount", agent_platform as "agentPlatform",
     city_id as "cityId", wanted_on::text as "wantedOn"
   from search_log
   left join (select tx, search_id, caller from search_callers) as known using (tx, search_id)
-  where livemode and (tx, search_id) <= ($1::xid8, $2::bigint)`;
+  where livemode and (tx, search_id) <= ($1::xid8, $2::bigint)
+    and (is_keyed is null or caller_ordinal is not null)`;
 
 const CONVERSIONS = `
   select city_id as "cityId", searched_on::text as "searchedOn" from conversions
