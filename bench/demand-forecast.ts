@@ -42,10 +42,10 @@ export async function compareDemandForecast(stack: Stack, run: Run): Promise<Com
   await callAboutCities(stack, places, async (client, { lat, lng }) => {
     for (let ahead = 0; ahead < DATES; ahead += 1) {
       const turn = (2 * Math.PI * ahead) / DATES;
-      const [north, east] = [Math.cos(turn), Math.sin(turn)].map((part) => EDGE_DEGREES * part);
-      const date = dateOf(tomorrow + ahead);
-      const circle = `lat=${lat + (north ?? 0)}&lng=${lng + (east ?? 0)}&radius_km=50`;
-      const path = `${DEMAND_FORECAST}?${circle}&date=${date}`;
+      const north = lat + EDGE_DEGREES * Math.cos(turn);
+      const east = lng + EDGE_DEGREES * Math.sin(turn);
+      const circle = `lat=${north}&lng=${east}&radius_km=50`;
+      const path = `${DEMAND_FORECAST}?${circle}&date=${dateOf(tomorrow + ahead)}`;
       await callFor(client, 200, { method: 'GET', path });
     }
   });

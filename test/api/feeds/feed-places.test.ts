@@ -10,8 +10,6 @@ import { startTestApi, type TestApi } from '../client.ts';
 const LOTS = '/api/v1/lots.geojson';
 const SITES = '/api/v1/projection-sites.geojson';
 
-/** Milliseconds far beyond what these tests take. */
-
 const NOTHING: FeedPart = {
   form: FEATURE_COLLECTION,
   hash: 'none',

@@ -14,7 +14,6 @@ import {
 } from './public-stage.ts';
 
 const CHALLENGE = 'webhook.challenge';
-/** A machine that does much else may take long. */
 
 let post: Post;
 let stage: PublicStage;
