@@ -13,7 +13,7 @@ import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 // Fault 1: the pipelines are killed while they pack rows away, drop days, and read the archive.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
-const KILLS_AT_EACH_POINT = isFull ? 20 : 2;
+const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
 const DAYS = 10;
 const DAYS_KEPT = 7;
 const SIZES = { rowCountMin: 1, rowCountMax: 30 };

@@ -62,7 +62,7 @@ beforeAll(async () => {
   for (const one of CASES) planned.late.set(keyOf(one), await read(valued, one));
   for (const one of KEPT) kept.late.set(keyOf(one), await read(any, one, { isNamed: true }));
   await Promise.all([valued, old, any].map((client) => client.end()));
-}, 300_000 * SCALE);
+});
 afterAll(() => database.drop());
 
 test('every statement has values to be tried with', () => {

@@ -17,7 +17,7 @@ import {
 
 const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
 const TOWNS = IS_FULL ? 120 : 40;
-const QUESTIONS = IS_FULL ? 20_000 : 5_000;
+const QUESTIONS = IS_FULL ? 20_000 : 2_500;
 const OPERATORS = 8;
 const AT_ONCE = 8;
 
