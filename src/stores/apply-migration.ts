@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { indexesOf, type Migration, statementsOf } from './migration-files.ts';
+import { indexesOf, type Migration, statementsOf, tablesAlteredBy } from './migration-files.ts';
 
 /**
  * A statement that waits for a lock makes all later ones wait behind it, so this long at most. Less
  * than PostgreSQL's deadlock_timeout: of two that wait for each other the migration gives way.
  */
 const LOCK_TIMEOUT_MS = 500;
+/** So often all tables of a migration are tried, about a second, before it waits for each. */
+const TRIES_TOGETHER_MAX = 100;
+const PAUSE_MS_MAX = 10;
 /** Statements of which each run does one batch, until a run finds nothing to do. */
 const BATCHED = ['INSERT', 'UPDATE', 'DELETE'];
 /** lock_not_available, deadlock_detected */
@@ -23,7 +27,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
 }
 
 async function applyInside(client: pg.Client, { name, text }: Migration): Promise<void> {
-  await client.query('begin');
+  await beginWithLocks(client, tablesAlteredBy(text));
   try {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(text);
@@ -33,6 +37,31 @@ async function applyInside(client: pg.Client, { name, text }: Migration): Promis
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Begins a transaction that has the locks of all these tables, as soon as all are free at once. Who
+ * holds one and waits for another meets a statement of callers that has them the other way round;
+ * under load there is always one. Where they are never free together, begins without.
+ */
+async function beginWithLocks(client: pg.Client, names: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) as name where to_regclass(name) is not null',
+    [names],
+  );
+  const tables = rows.map(({ name }) => name).join(', ');
+  for (let tries = 0; rows.length > 1 && tries < TRIES_TOGETHER_MAX; tries += 1) {
+    await client.query('begin');
+    try {
+      await client.query(`lock table ${tables} in access exclusive mode nowait`);
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      if (!isLockedOut(error)) throw error;
+    }
+    await sleep(Math.random() * PAUSE_MS_MAX);
+  }
+  await client.query('begin');
 }
 
 async function applyOutside(client: pg.Client, { name, text }: Migration): Promise<void> {

@@ -16,6 +16,7 @@ const MIGRATIONS = new URL('../../sql/postgres/migrations/', import.meta.url);
 const OUTSIDE = '-- outside a transaction\n';
 /** An index that is built while others write. */
 const CONCURRENT_INDEX = /\bcreate (?:unique )?index concurrently if not exists (\w+)/g;
+const ALTERED_TABLE = /\balter table (?:if exists )?(?:only )?([a-z_.]+)/g;
 
 /**
  * All migrations in their order. An index that one outside a transaction builds is left out of the
@@ -38,6 +39,12 @@ export function readMigrations(): Migration[] {
 /** The names of the indexes that a text builds while others write. */
 export function indexesOf(text: string): string[] {
   return [...text.matchAll(CONCURRENT_INDEX)].map(([, name = '']) => name);
+}
+
+/** The tables that a text alters, which nobody else may use meanwhile. */
+export function tablesAlteredBy(text: string): string[] {
+  const found = text.matchAll(ALTERED_TABLE);
+  return [...new Set([...found].map(([, name = '']) => name))];
 }
 
 function withoutIndexes(text: string, names: readonly string[]): string {

@@ -77,6 +77,27 @@ test('a migration that does not get a lock lets writers through, and is tried ag
   expect((await migrated).at(-1)).toBe(CONCURRENT);
 });
 
+test('a migration of several tables keeps none from others while it waits for another', async () => {
+  await before('000044');
+  const caller = await connect('caller');
+  await caller.query('begin');
+  await caller.query('select from lots');
+  const migrated = migrate(database.connectionString, { log, before: '000045' });
+  await until(async () => {
+    const asked = await database.sql(
+      `select from pg_stat_activity
+       where datname = current_database() and application_name = 'hexlot migrate'
+         and query like 'lock table operators, lots %'`,
+    );
+    return asked.length > 0;
+  });
+  // Sooner than a migration gives up that holds the one table and waits for the other.
+  await caller.query("set lock_timeout = '400ms'");
+  await caller.query('select from operators');
+  await caller.query('commit');
+  expect(await migrated).toEqual(['000044_listing_check.sql']);
+});
+
 test('an index whose building was killed is built again, and others are told who waits', async () => {
   await before('000070');
   const names = 'audit_log_by_actor|audit_log_by_operator|events_by_tx';
