@@ -1,16 +1,19 @@
+import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { UNTIL } from './test/until.ts';
 
 /**
- * These judge answers, not times or memory, and strike nothing that another file uses: two of them
- * run at once.
+ * These judge answers, not times or the memory of the machine, and strike nothing that another file
+ * uses, such as the server of all: two of them run at once.
  */
 const SIDE_BY_SIDE = [
   'access/{leaks,matrix,neighbours,undeclared}',
-  '{docs,figures,fuzz,marts,stateful}/*',
+  '{clients,docs,figures,fuzz,marts,mcp,open-data,stateful}/*',
+  'tidying/{crowd,end-extended,kill,park-again,rates-meanwhile}',
+  'webhooks/{kill,webhooks-listen}',
   '{analytics-truth,archive,archive-kill,backtest-command,changed-models*,demo-places,seed-demo}',
-  '{charge-kill,commit-crowd,commit-kill,pipelines-kill,warehouse-recovery}',
-  '{mandate-histories,stay-histories}',
+  '{api-kill,charge-kill,commit-crowd,commit-kill,pipelines-kill,warehouse-recovery}',
+  '{mandate-histories,place-table,previous-release,stay-histories}',
 ].map((path) => `test/faults/${path}.test.ts`);
 
 /** Runs with `npm test`, too, on a tenth of the rows. */
@@ -22,6 +25,8 @@ const shared = {
   testTimeout: 1_800_000,
   hookTimeout: 1_800_000,
   expect: { poll: UNTIL },
+  // What `npm test` compiled: processes that are killed leave nothing behind for the next.
+  env: { NODE_COMPILE_CACHE: resolve('node_modules/.compile-cache') },
 };
 
 export default defineConfig({

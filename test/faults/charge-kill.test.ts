@@ -5,10 +5,10 @@ import { type ChargeStage, COMMIT_LOCK, openChargeStage } from './charge-stage.t
 import { killAt } from './run-callers.ts';
 import { POLL } from './session-stage.ts';
 
-// 50 kills of the API between question and answer, 1,000 at full size.
+// 22 kills of the API between question and answer, 1,000 at full size.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
-const KILLS_UNDER_LOAD = isFull ? 800 : 40;
+const KILLS_UNDER_LOAD = isFull ? 800 : 12;
 const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
 /** At most this many requests and answers in one life of the process: about 75 calls. */
 const BEATS_MAX = 150;

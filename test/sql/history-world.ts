@@ -8,10 +8,12 @@ import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse
 import { planResources } from '../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 import { thisMachine } from '../../src/stores/warehouse/this-machine.ts';
+import { statementsOf } from './statements-of.ts';
 
 const statements = readStatements();
 const models = describeModels(statements);
 const resources = planResources(thisMachine());
+const ofHistories = statementsOf(statements, models, ['area_history', 'search_history']);
 
 /** A statement that could be cut is run as one part. */
 const WHOLE = { part: 0, parts: 1 };
@@ -38,7 +40,7 @@ export async function openHistoryWorld() {
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
   await connection.run("set TimeZone = 'UTC'");
-  let build = 0;
+  let buildNumber = 0;
   let before = '1970-01-01T00:00:00Z';
   const built: Record<string, number> = {};
 
@@ -57,18 +59,19 @@ export async function openHistoryWorld() {
     for (const { name } of SOURCES) built[name] = 0;
   };
 
-  /** Builds all marts; `batches` are those that are there by then. */
-  async function buildAll(asOf: string, batches = 1): Promise<void> {
-    build += 1;
-    const values = Object.fromEntries(
+  /** Builds both histories; `batches` are those that are there by then. */
+  async function build(asOf: string, batches = 1): Promise<void> {
+    buildNumber += 1;
+    const seen = Object.fromEntries(
       SOURCES.flatMap(({ name }) => [
         [`${name}_seen`, 0],
         [`${name}_seen_today`, 0],
         [`${name}_built`, built[name] ?? 0],
       ]),
     );
-    for (const statement of models.build)
-      await run(statement, { ...values, ...WHOLE, build, as_of: asOf, built_as_of: before });
+    const values = { ...seen, ...WHOLE, build: buildNumber, as_of: asOf, built_as_of: before };
+    for (const statement of ofHistories)
+      await run(statement, values);
     before = asOf;
     for (const { name } of SOURCES) built[name] = batches;
   }
@@ -84,12 +87,12 @@ export async function openHistoryWorld() {
           await connection.run(`delete from ${name}`);
       forget();
     },
-    build: buildAll,
-    /** Builds all marts from nothing. */
+    build,
+    /** Builds both histories from nothing. */
     async rebuild(asOf: string, batches = 1): Promise<void> {
       for (const mart of models.contents.marts) await connection.run(`delete from ${mart}`);
       forget();
-      await buildAll(asOf, batches);
+      await build(asOf, batches);
     },
     check: async (name: string) => {
       const text = statements.get(models.pathOf(name)) ?? '';

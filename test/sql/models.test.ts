@@ -9,6 +9,7 @@ import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse
 import { planResources } from '../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 import { thisMachine } from '../../src/stores/warehouse/this-machine.ts';
+import { statementsOf } from './statements-of.ts';
 
 // test/sql/<model>/<case>/input.json has `tables`, the rows of each table (`defaults` fills in
 // columns; `each` makes a row with each of some values, with all combinations where there are
@@ -75,28 +76,23 @@ afterAll(() => {
 const read = <T>(model: string, name: string, file: string) =>
   JSON.parse(readFileSync(join(HERE, model, name, file), 'utf8')) as T;
 
-/** The statements to run: for a mart also those that a build runs before it. */
-function statementsOf(model: string): readonly string[] {
-  const path = models.pathOf(model);
-  const last = models.build.indexOf(path);
-  return last >= 0 ? models.build.slice(0, last + 1) : [path];
-}
-
 /** Stores the rows of a mart that is not stored in a table of its name, to select from. */
 function runnable(model: string, text: string): string {
   const isRead = /^(--.*\n)*with /.test(text);
   return isRead ? `create temp table ${model} as ${text}` : text;
 }
 
+/** Rows with the same columns are one statement: to plan one takes longer than to insert a row. */
 async function insert(table: string, rows: Row[], defaults: Row = {}): Promise<void> {
-  for (const row of rows) {
-    for (const one of eachOf(row))
-      await connection.run(
-        `insert into ${table} by name
-         select unnest(from_json($row, json_structure($row::json)))`,
-        { row: JSON.stringify({ ...defaults, ...one }) },
-      );
-  }
+  const all = rows.flatMap(eachOf).map((row) => ({ ...defaults, ...row }));
+  const alike = Map.groupBy(all, (row) => Object.keys(row).join());
+  for (const some of alike.values())
+    await connection.run(
+      `insert into ${table} by name
+       select unnest(row)
+       from (select unnest(from_json($rows, json_structure($rows::json))) as row)`,
+      { rows: JSON.stringify(some) },
+    );
 }
 
 function eachOf({ each = {}, ...row }: Row & { each?: Record<string, unknown[]> }): Row[] {
@@ -110,7 +106,7 @@ function eachOf({ each = {}, ...row }: Row & { each?: Record<string, unknown[]> 
 test.each(cases)('%s: %s', async (model, name) => {
   const { defaults, tables, values } = read<Input>(model, name, 'input.json');
   for (const [table, rows] of Object.entries(tables)) await insert(table, rows, defaults?.[table]);
-  for (const statement of statementsOf(model)) {
+  for (const statement of statementsOf(statements, models, [model])) {
     const text = statements.get(statement) ?? '';
     const named = Object.entries({ ...ANY_VALUES, ...values }).filter(([key]) =>
       new RegExp(`\\$${key}\\b`).test(text),

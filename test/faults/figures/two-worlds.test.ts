@@ -16,7 +16,7 @@ import {
 } from '../../worlds/two-worlds.ts';
 
 const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
-const TOWNS = IS_FULL ? 120 : 40;
+const TOWNS = IS_FULL ? 120 : 16;
 const QUESTIONS = IS_FULL ? 20_000 : 2_500;
 const OPERATORS = 8;
 const AT_ONCE = 8;

@@ -19,7 +19,7 @@ import { openWorld } from './world.ts';
 // again.
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
-const RUN_MS = (isFull ? 20 : 2) * 60_000;
+const RUN_MS = (isFull ? 20 : 1) * 60_000;
 const CALLERS = 8;
 /** At most this many requests and answers in one life of the process. */
 const BEATS_MAX = 4_000;
