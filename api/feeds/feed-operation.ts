@@ -2,13 +2,11 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { FeedForm } from '../../src/feeds/feed-form.ts';
 import type { MapFeed } from '../../src/feeds/map-feed.ts';
 import { defineOperation, type Operation } from '../operation.ts';
+import { LONG_CALL_MS_MAX } from '../reply/deadline.ts';
 import type { TaggedReply } from '../reply/tagged.ts';
 import { readBoundingBox } from './bounding-box.ts';
 import { replyWithFeed } from './feed-reply.ts';
 import type { Feeds } from './feeds.ts';
-
-/** The first reading of a whole feed takes as long as there are lots. */
-export const FEED_MS_MAX = 60_000;
 
 /** What one public feed declares. */
 type FeedDeclaration<Q extends TObject> = Pick<
@@ -64,7 +62,7 @@ export function defineFeed<Q extends TObject = NoQuery>({
     method: 'get',
     auth: 'public',
     budgets: ['read'],
-    deadlineMs: FEED_MS_MAX,
+    deadlineMs: LONG_CALL_MS_MAX,
     query: Type.Object({ bbox: BOX, ...query?.properties }),
     headers: FEED_HEADERS,
     responses: { ...responses, 200: { ...responses[200], alternatives } },

@@ -5,6 +5,8 @@ import { monotonicMs } from '../../src/clock.ts';
  * arrives does not count.
  */
 export const CALL_MS_MAX = 15_000;
+/** The same for calls with thousands of lots: a whole feed, or a large batch. */
+export const LONG_CALL_MS_MAX = 60_000;
 
 /** A call was not answered in time; what it wrote may have been written or not. */
 export class DeadlinePassed extends Error {}

@@ -1,9 +1,10 @@
 import { GZIPPED_LINES } from '../../src/feeds/feed-form.ts';
 import { watermarkOf } from '../../src/feeds/lot-watermark.ts';
-import { FEED_HEADERS, FEED_MS_MAX, feedResponses, inItsPlace } from '../feeds/feed-operation.ts';
+import { FEED_HEADERS, feedResponses, inItsPlace } from '../feeds/feed-operation.ts';
 import { replyWithFeed } from '../feeds/feed-reply.ts';
 import { RawBytes } from '../fields/raw-bytes.ts';
 import { defineOperation } from '../operation.ts';
+import { LONG_CALL_MS_MAX } from '../reply/deadline.ts';
 
 export const getLotsNdjsonOperation = defineOperation({
   operationId: 'getLotsNdjson',
@@ -16,7 +17,7 @@ export const getLotsNdjsonOperation = defineOperation({
   tags: ['lots'],
   auth: 'public',
   budgets: ['read'],
-  deadlineMs: FEED_MS_MAX,
+  deadlineMs: LONG_CALL_MS_MAX,
   headers: FEED_HEADERS,
   responses: feedResponses(
     'A gzip file, whatever Accept-Encoding says',

@@ -11,6 +11,7 @@ import { turnAfterRest } from '../../../src/turns/take-turns.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
+import { LONG_CALL_MS_MAX } from '../../reply/deadline.ts';
 import { BatchInput, countRows, readLines, readLotDetails } from './batch-input.ts';
 import { BatchSchema } from './batch-shape.ts';
 
@@ -29,6 +30,7 @@ export const createLotBatchOperation = defineOperation({
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write', 'batch'],
+  deadlineMs: LONG_CALL_MS_MAX,
   rows: ({ body }) => countRows(body),
   headers: IdempotencyHeaders,
   query: Type.Object({

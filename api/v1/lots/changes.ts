@@ -1,12 +1,7 @@
 import { Type } from 'typebox';
 import { listLotChanges } from '../../../src/feeds/list-lot-changes.ts';
 import { WATERMARK_LENGTH_MAX } from '../../../src/feeds/lot-watermark.ts';
-import {
-  FEED_HEADERS,
-  FEED_MS_MAX,
-  feedResponses,
-  inItsPlace,
-} from '../../feeds/feed-operation.ts';
+import { FEED_HEADERS, feedResponses, inItsPlace } from '../../feeds/feed-operation.ts';
 import { replyWithFeed } from '../../feeds/feed-reply.ts';
 import { LotFeatureSchema, toLotFeature } from '../../feeds/forms/lot-line.ts';
 import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
@@ -14,6 +9,7 @@ import { nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
+import { LONG_CALL_MS_MAX } from '../../reply/deadline.ts';
 
 const ChangesSchema = named('LotChangeList', {
   data: Type.Array(
@@ -41,7 +37,7 @@ export const listLotChangesOperation = defineOperation({
   tags: ['lots'],
   auth: 'public',
   budgets: ['read'],
-  deadlineMs: FEED_MS_MAX,
+  deadlineMs: LONG_CALL_MS_MAX,
   query: Type.Object({
     since: Type.String({
       minLength: 1,

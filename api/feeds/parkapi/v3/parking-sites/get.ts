@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../../../src/errors.ts';
 import { defineOperation } from '../../../../operation.ts';
-import { FEED_HEADERS, FEED_MS_MAX, feedResponses } from '../../../feed-operation.ts';
+import { LONG_CALL_MS_MAX } from '../../../../reply/deadline.ts';
+import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';
 import { replyWithFeed } from '../../../feed-reply.ts';
 import { ParkingSiteSchema, SiteId } from '../../../forms/parking-site.ts';
 import { JSON_TEXT, onePart } from '../../../one-part.ts';
@@ -15,7 +16,7 @@ export const getParkingSiteOperation = defineOperation({
   tags: ['feeds'],
   auth: 'public',
   budgets: ['read'],
-  deadlineMs: FEED_MS_MAX,
+  deadlineMs: LONG_CALL_MS_MAX,
   params: Type.Object({
     parking_site_id: SiteId('id of the list'),
   }),

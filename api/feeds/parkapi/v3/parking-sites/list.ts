@@ -2,14 +2,9 @@ import { Type } from 'typebox';
 import { notTogether } from '../../../../../src/errors.ts';
 import { named } from '../../../../fields/named.ts';
 import { defineOperation } from '../../../../operation.ts';
+import { LONG_CALL_MS_MAX } from '../../../../reply/deadline.ts';
 import { readBoundingBox } from '../../../bounding-box.ts';
-import {
-  BOX,
-  FEED_HEADERS,
-  FEED_MS_MAX,
-  feedResponses,
-  inItsPlace,
-} from '../../../feed-operation.ts';
+import { BOX, FEED_HEADERS, feedResponses, inItsPlace } from '../../../feed-operation.ts';
 import { replyWithFeed } from '../../../feed-reply.ts';
 import { PARKAPI_COLLECTION } from '../../../forms/parkapi.ts';
 import { ParkingSiteSchema, SiteId } from '../../../forms/parking-site.ts';
@@ -32,7 +27,7 @@ export const listParkingSitesOperation = defineOperation({
   tags: ['feeds'],
   auth: 'public',
   budgets: ['read'],
-  deadlineMs: FEED_MS_MAX,
+  deadlineMs: LONG_CALL_MS_MAX,
   query: Type.Object({
     bbox: BOX,
     purpose: Type.Optional(

@@ -3,7 +3,8 @@ import { OSM_ATTRIBUTION } from '../../../../../src/lots/attribution.ts';
 import { Instant } from '../../../../fields/field-types.ts';
 import { named } from '../../../../fields/named.ts';
 import { defineOperation } from '../../../../operation.ts';
-import { FEED_HEADERS, FEED_MS_MAX, feedResponses } from '../../../feed-operation.ts';
+import { LONG_CALL_MS_MAX } from '../../../../reply/deadline.ts';
+import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';
 import { replyWithFeed } from '../../../feed-reply.ts';
 import { OSM_SOURCE_ID, OWN_SOURCE_ID } from '../../../forms/parking-site.ts';
 import { JSON_TEXT, onePart } from '../../../one-part.ts';
@@ -34,7 +35,7 @@ export const listParkingSourcesOperation = defineOperation({
   tags: ['feeds'],
   auth: 'public',
   budgets: ['read'],
-  deadlineMs: FEED_MS_MAX,
+  deadlineMs: LONG_CALL_MS_MAX,
   headers: FEED_HEADERS,
   responses: feedResponses(
     'Both sources',
