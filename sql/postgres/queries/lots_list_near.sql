@@ -1,17 +1,23 @@
 -- What else is listed within some metres of lots of one operator, the nearest first: of all lots
 -- those that searches find, and of the operator's own also those that they do not. Without those
 -- that the owner of the server calls other car parks, and without merged ones.
--- :lots is a JSON list of { lot_id, latitude, longitude }.
+-- :lots is a JSON list of { lot_id, latitude, longitude }. A spot that many of them have is looked
+-- at once.
+with given as materialized (
+  select *
+  from jsonb_to_recordset(:lots::jsonb)
+    as one (lot_id uuid, latitude double precision, longitude double precision)
+),
+spots as (select distinct latitude, longitude from given)
 select
   given.lot_id as of_lot_id, near.*,
-  great_circle_m(near.latitude, near.longitude, given.latitude, given.longitude) as distance_m
-from jsonb_to_recordset(:lots::jsonb)
-  as given (lot_id uuid, latitude double precision, longitude double precision)
-cross join lateral degrees_around(given.latitude, :near_m) as reach
+  great_circle_m(near.latitude, near.longitude, spots.latitude, spots.longitude) as distance_m
+from spots
+cross join lateral degrees_around(spots.latitude, :near_m) as reach
 cross join lateral (
   select
-    box(point(given.longitude, given.latitude) - reach,
-      point(given.longitude, given.latitude) + reach) as around
+    box(point(spots.longitude, spots.latitude) - reach,
+      point(spots.longitude, spots.latitude) + reach) as around
 ) as square
 cross join lateral (
   (
@@ -21,7 +27,7 @@ cross join lateral (
     from lots
     where position <@ around and livemode = :livemode
       and deleted_at is null and is_listed and status = 'active'
-    order by position <-> point(given.longitude, given.latitude)
+    order by position <-> point(spots.longitude, spots.latitude)
     limit :near_count_max
   )
   union all
@@ -33,10 +39,12 @@ cross join lateral (
     where position <@ around and livemode = :livemode
       and deleted_at is null and not (is_listed and status = 'active')
       and operator_id = :operator_id and merged_into is null
-    order by position <-> point(given.longitude, given.latitude)
+    order by position <-> point(spots.longitude, spots.latitude)
     limit :near_count_max
   )
 ) as near
+join given
+  on given.latitude = spots.latitude and given.longitude = spots.longitude
 where near.lot_id <> given.lot_id
   and not exists (
     select from distinct_lots

@@ -1,3 +1,4 @@
+import { keepRecent } from '../../keep-recent.ts';
 import { plainLetters } from '../../plain-letters.ts';
 
 /** What the name of a car park consists of, each part in the order of the alphabet. */
@@ -54,8 +55,18 @@ const MARKS: Readonly<Record<string, string>> = Object.fromEntries(
 const COMPASS = /^(north|south|nord|sud|noord|zuid)(east|west|ost|est|ouest|oost)$/;
 const CODE = /^\s*p[\s.-]?(\d+[a-z]?)(?![a-z0-9])/;
 
+/** A lot is compared with each that is near it: its name would be read as often. */
+const NAMES_KEPT = 2_000;
+const kept = keepRecent<string, NameParts>(NAMES_KEPT);
+
 /** What a name consists of, without case, accents, signs and words that every name may have. */
 export function namePartsOf(name: string): NameParts {
+  const known = kept.get(name) ?? readParts(name);
+  kept.set(name, known);
+  return known;
+}
+
+function readParts(name: string): NameParts {
   const plain = plainLetters(name);
   const code = CODE.exec(plain)?.[1];
   const rest = code === undefined ? plain : plain.replace(CODE, ' ');
