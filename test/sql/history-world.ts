@@ -70,8 +70,7 @@ export async function openHistoryWorld() {
       ]),
     );
     const values = { ...seen, ...WHOLE, build: buildNumber, as_of: asOf, built_as_of: before };
-    for (const statement of ofHistories)
-      await run(statement, values);
+    for (const statement of ofHistories) await run(statement, values);
     before = asOf;
     for (const { name } of SOURCES) built[name] = batches;
   }
