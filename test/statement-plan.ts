@@ -27,3 +27,14 @@ export async function runExplained(
 }
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** How many rows of a table a statement looked at: all its steps in all their loops. */
+export function rowsLookedAt(steps: readonly PlanNode[], table: string): number {
+  const counts = steps
+    .filter((step) => step['Relation Name'] === table)
+    .map(
+      (step) =>
+        step['Actual Loops'] * (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)),
+    );
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -58,7 +58,8 @@ async function add(path: string, text: string): Promise<void> {
 
 /** Opens the file with the changed statements, as a process that starts does, and closes it. */
 async function open(): Promise<void> {
-  const log = pino({ level: 'silent' });
+  const { warnings } = warehouse;
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
   const opened = await openDuckDBWarehouse({ path: warehouse.path, log, root: tree });
   await opened.close();
 }
@@ -260,6 +261,7 @@ test('a file of an earlier version, and a file that is no warehouse, are replace
       { cluster: '', build: 0 },
     ]);
   }
+  expect(warehouse.warnings.filter((line) => line.includes('another version'))).toHaveLength(3);
   expect((await refreshRows())['drain-audit']).toBeGreaterThan(0);
 });
 

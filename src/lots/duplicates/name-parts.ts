@@ -61,9 +61,11 @@ const kept = keepRecent<string, NameParts>(NAMES_KEPT);
 
 /** What a name consists of, without case, accents, signs and words that every name may have. */
 export function namePartsOf(name: string): NameParts {
-  const known = kept.get(name) ?? readParts(name);
-  kept.set(name, known);
-  return known;
+  const known = kept.get(name);
+  if (known !== undefined) return known;
+  const parts = readParts(name);
+  kept.set(name, parts);
+  return parts;
 }
 
 function readParts(name: string): NameParts {

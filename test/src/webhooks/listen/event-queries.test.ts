@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { runExplained } from '../../../statement-plan.ts';
+import { rowsLookedAt, runExplained } from '../../../statement-plan.ts';
 
 const OTHERS = 200;
 const EVENTS_OF_EACH = 100;
@@ -29,10 +29,7 @@ async function rowsMet(name: string, values: Record<string, unknown>): Promise<n
   const steps = await runExplained(database, name, values);
   const scans = steps.filter((step) => step['Relation Name'] === 'events');
   expect(scans.length).toBeGreaterThan(0);
-  const met = scans.map((step) => {
-    return step['Actual Loops'] * (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0));
-  });
-  return met.reduce((sum, count) => sum + count, 0);
+  return rowsLookedAt(steps, 'events');
 }
 
 const asked = {

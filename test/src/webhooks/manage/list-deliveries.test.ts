@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../src/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { runExplained } from '../../../statement-plan.ts';
+import { rowsLookedAt, runExplained } from '../../../statement-plan.ts';
 import { addDeliveries, addWebhook } from './many-deliveries.ts';
 
 let database: TestDatabase;
@@ -27,9 +27,7 @@ async function readRows(status: string | null): Promise<number> {
   });
   const read = steps.filter((step) => step['Relation Name'] === 'deliveries');
   expect(new Set(read.map((step) => step['Node Type']))).toEqual(new Set(['Index Scan']));
-  const rowsOf = (step: (typeof read)[0]) =>
-    step['Actual Loops'] * (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0));
-  return read.reduce((sum, step) => sum + rowsOf(step), 0);
+  return rowsLookedAt(steps, 'deliveries');
 }
 
 test('of many deliveries only one page is read, by index', async () => {
