@@ -48,6 +48,11 @@ function drafts(): string[] {
   return readdirSync(stage.dataDir).filter((name) => name.includes('.new-'));
 }
 
+/** Lines other than information: a stop during a refresh is logged as its early end. */
+function troubles(said: string): string[] {
+  return said.split('\n').filter((line) => line !== '' && !line.startsWith('{"level":30,'));
+}
+
 /**
  * A command whose share in the server is this old has migrated the database and started its work.
  */
@@ -80,7 +85,7 @@ test.each([
     const running = stage.run(['start'], { HEXLOT_SEED: each.seed });
     await running.until(each.isThere);
     const ended = await running.interrupt(each.signal, each.signal);
-    expect([ended, running.said()]).toEqual([[0, null], '']);
+    expect([ended, troubles(running.said())]).toEqual([[0, null], []]);
     expect(running.printed()).toMatch(/\nStopped\..*\n$/);
     expect(running.printed()).not.toContain('Computing');
     expect(await stage.leftProcesses()).toEqual([]);
@@ -92,7 +97,7 @@ test('a start that is stopped while it computes the first figures ends there', a
   const running = stage.run(['start'], { HEXLOT_SEED: 'none' });
   await running.until(() => running.printed().includes('Computing'));
   expect(await running.interrupt('SIGINT')).toEqual([0, null]);
-  expect(running.said()).not.toMatch(/"level":[45]0/);
+  expect(troubles(running.said())).toEqual([]);
   expect(running.printed()).not.toContain('Hexlot is up');
   expect(await stage.leftProcesses()).toEqual([]);
 });
