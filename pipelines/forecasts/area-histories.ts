@@ -81,11 +81,13 @@ function addLot(to: Sums, { total_spaces: spaces }: AreaLot, history: LotHistory
   to.weight += spaces;
   for (const name of FIGURES) {
     const unit = name === 'shares' ? spaces * MILLION : 1;
-    const sum = to.sums[name];
-    for (const [i, value] of history[name].entries()) {
+    const values = history[name];
+    const { worth, spaces: known } = to.sums[name];
+    for (let i = 0; i < values.length; i += 1) {
+      const value = values[i] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
-      sum.worth[i] = (sum.worth[i] ?? 0) + Math.round(value * unit);
-      sum.spaces[i] = (sum.spaces[i] ?? 0) + spaces;
+      worth[i] = (worth[i] ?? 0) + Math.round(value * unit);
+      known[i] = (known[i] ?? 0) + spaces;
     }
   }
 }

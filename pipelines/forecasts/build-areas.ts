@@ -6,10 +6,13 @@ import type { Calendars } from './calendars.ts';
 import { fitAreas, learnAreas, outdateAreas, takeLots } from './fit-areas.ts';
 import { AFTER_MIDNIGHT_MS } from './write-forecasts.ts';
 
-/** Lots of areas that are forecast in one refresh: the other areas are due at the next. */
-const LOTS_PER_REFRESH = 2_000;
+/** Lots of areas whose forecasts are written together. */
+const LOTS_PER_PART = 2_000;
 
-/** The areas of which anything may be told, and those whose forecast is due. */
+/**
+ * The areas of which anything may be told, and those whose forecast is due: those without one
+ * first, then those that have been due for longest.
+ */
 export type AreasDue = { all: readonly Area[]; due: readonly Area[]; removed: number };
 
 /**
@@ -34,11 +37,12 @@ export async function findDueAreas(
     return { all: [], due: [], removed: gone.length };
   const all = await findAreas(context, rows);
   const lateLots = new Set(late);
-  const known = new Map(rows.map((row) => [keyOf(row), row]));
-  const due = all.filter((area) => {
-    const row = known.get(keyOf(area));
+  const byKey = new Map(all.map((area) => [keyOf(area), area]));
+  const due = rows.flatMap((row) => {
+    const area = byKey.get(keyOf(row));
+    if (area === undefined) return [];
     const isLate = area.lots.some(({ lot_id }) => lateLots.has(lot_id));
-    return row === undefined || row.is_due || row.made_for !== area.madeFor || isLate;
+    return row.is_due || row.made_for !== area.madeFor || isLate ? [area] : [];
   });
   if (due.length > 0) await db.query('area_forecasts_mark_due', { areas: keysOf(due) });
   return { all, due, removed: gone.length };
@@ -56,24 +60,30 @@ function keysOf(areas: readonly AreaKey[]): string {
   return JSON.stringify(areas.map(({ livemode, country, cell }) => ({ livemode, country, cell })));
 }
 
-/** Forecasts areas, and writes them where readers see them, all at once. Returns how many. */
+/**
+ * Forecasts the areas that there is time for, and at least one part of them, and writes each part
+ * where readers see it, all at once. Returns how many were forecast.
+ */
 export async function buildAreas(
   context: RefreshContext,
   { all, due }: AreasDue,
-  today: number,
-  calendars: Calendars,
+  { today, calendars, untilMs }: { today: number; calendars: Calendars; untilMs: number },
 ): Promise<number> {
-  const { db } = context;
-  const now = takeLots(due, LOTS_PER_REFRESH);
-  if (now.length === 0) return 0;
-  const learnt = await learnAreas(context, { all, due: now }, today, calendars);
-  const fitted = await fitAreas(context, now, learnt, calendars);
-  const rows = fitted.map(([area, forecast]) => rowOf(area, forecast));
-  await db.transaction(async (connection) => {
-    await connection.query('area_forecasts_put', { rows: JSON.stringify(rows) });
-    await connection.query('forecast_edition_advance');
-  });
-  return rows.length;
+  const { db, clock, observe } = context;
+  let builtCount = 0;
+  while (builtCount < due.length && (builtCount === 0 || clock.now() < untilMs)) {
+    const part = takeLots(due.slice(builtCount), LOTS_PER_PART);
+    const learnt = await learnAreas(context, { all, due: part }, today, calendars);
+    const fitted = await fitAreas(context, part, learnt, calendars);
+    const rows = fitted.map(([area, forecast]) => rowOf(area, forecast));
+    await db.transaction(async (connection) => {
+      await connection.query('area_forecasts_put', { rows: JSON.stringify(rows) });
+      await connection.query('forecast_edition_advance');
+    });
+    builtCount += part.length;
+    observe('build-areas written');
+  }
+  return builtCount;
 }
 
 function rowOf(area: Area, forecast: LotForecast): object {

@@ -1,14 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
 import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
+import { borrowForecasts } from '../forecasts/borrow-forecasts.ts';
 import { buildAreas, findDueAreas } from '../forecasts/build-areas.ts';
 import { type Calendars, calendarsOf } from '../forecasts/calendars.ts';
 import { type Fitted, fitLots } from '../forecasts/fit-lots.ts';
 import { learnWorlds } from '../forecasts/learn-worlds.ts';
 import type { Lot } from '../forecasts/lots.ts';
 import { markLate } from '../forecasts/mark-late.ts';
-import { borrowForecast, writeForecasts } from '../forecasts/write-forecasts.ts';
+import { writeForecasts } from '../forecasts/write-forecasts.ts';
 import { writeHolidays } from '../forecasts/write-holidays.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';
@@ -16,12 +16,14 @@ import { advanceModels } from './advance-models.ts';
 /** Lots that are forecast in one refresh, at most. */
 const LOTS_PER_REFRESH = 20_000;
 /**
- * After so long no further lots are taken: they are due at the next refresh, because new marts wait
- * for this one.
+ * After so long no further lots and areas are taken: they are due at the next refresh, because new
+ * marts wait for this one.
  */
-const TAKE_LOTS_MS = 30_000;
+const TAKE_MS = 30_000;
 /** Their histories are in memory together: about 0.3 MB each. */
 const LOTS_PER_PART = 200;
+/** Lots without a history that wait to be written: about 10 kB each. */
+const UNKNOWN_MAX = 2_000;
 /** Events of this time teach what events do; later ones are expected. */
 const EVENT_DAYS = 400;
 
@@ -46,35 +48,37 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
     to: new Date((today + EVENT_DAYS) * millisecondsInDay),
   };
   const calendars = calendarsOf(await listLocalEvents(db, span));
-  const built = await buildLots(context, due, today, calendars);
-  return gone + built + (await buildAreas(context, areas, today, calendars));
+  const until = { today, calendars, untilMs: clock.now() + TAKE_MS };
+  const built = await buildLots(context, due, until);
+  return gone + built + (await buildAreas(context, areas, until));
 }
 
 /** Returns how many lots were forecast: those that there was time for, and at least one part. */
 async function buildLots(
   context: RefreshContext,
   due: readonly Lot[],
-  today: number,
-  calendars: Calendars,
+  { today, calendars, untilMs }: { today: number; calendars: Calendars; untilMs: number },
 ): Promise<number> {
   const { db, clock, observe } = context;
-  const untilMs = clock.now() + TAKE_LOTS_MS;
   let builtCount = 0;
   const learnt = await learnWorlds(context, due, today, calendars);
-  const unknown: (readonly [Lot, Fitted])[] = [];
+  let unknown: (readonly [Lot, Fitted])[] = [];
+  const writeUnknown = async () => {
+    if (unknown.length === 0) return;
+    await writeForecasts(db, await borrowForecasts(db, unknown));
+    unknown = [];
+  };
   while (builtCount < due.length && (builtCount === 0 || clock.now() < untilMs)) {
     const part = due.slice(builtCount, builtCount + LOTS_PER_PART);
-    const fitted = await fitLots(context, part, learnt, calendars);
-    const [own, none] = partition(fitted);
+    const [own, none] = partition(await fitLots(context, part, learnt, calendars));
     await writeForecasts(db, own);
+    // They wait, because they borrow from the others.
     unknown.push(...none);
+    if (unknown.length >= UNKNOWN_MAX) await writeUnknown();
     builtCount += part.length;
     observe('build-forecasts written');
   }
-  // Last, because they borrow from the others.
-  const borrowed: [Lot, LotForecast][] = [];
-  for (const [lot, fitted] of unknown) borrowed.push([lot, await borrowForecast(db, lot, fitted)]);
-  await writeForecasts(db, borrowed);
+  await writeUnknown();
   return builtCount;
 }
 

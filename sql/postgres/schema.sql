@@ -2791,6 +2791,8 @@ CREATE INDEX areas_by_cell ON marts.areas USING btree (livemode, cell);
 
 CREATE INDEX lot_forecasts_by_cell ON marts.lot_forecasts USING btree (livemode, cell);
 
+CREATE INDEX lot_forecasts_with_history ON marts.lot_forecasts USING btree (livemode, cell) INCLUDE (lot_type, space_count, lot_id) WHERE has_history;
+
 CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (livemode, cell);
 
 CREATE INDEX public_holidays_by_day ON marts.public_holidays USING btree (day);

@@ -63,8 +63,9 @@ export function createCourse(measured: Measured): Course {
 
 /** The first day of which anything is known; `days` where nothing is. */
 export function firstKnownDay({ values, slots }: Course, days: number): number {
-  const first = values.findIndex((value) => !Number.isNaN(value));
-  return first < 0 ? days : Math.floor(first / slots);
+  let place = 0;
+  while (place < values.length && Number.isNaN(values[place])) place += 1;
+  return place < values.length ? Math.floor(place / slots) : days;
 }
 
 /** The weekday whose profile a day has: a public holiday is taken to be like a Sunday. */

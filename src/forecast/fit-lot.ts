@@ -121,8 +121,23 @@ function forecastFigure(
   common: Common,
   { firstDay, days }: { firstDay: number; days: number },
 ): Figure {
+  const figure = emptyFigure(course.slots);
+  if (course.knownDays > 0) forecastDays(figure, course, common, { firstDay, days });
+  figure.spread.set(unitsOf(course, common.widths));
+  figure.lows.set([...common.lows, common.lows.at(-1) ?? 0]);
+  figure.highs.set([...common.highs, common.highs.at(-1) ?? 0]);
+  figure.together = common.together;
+  return figure;
+}
+
+/** Writes what single days and usual ones are expected to be, and months in relation to these. */
+function forecastDays(
+  figure: Figure,
+  course: Course,
+  common: Common,
+  { firstDay, days }: { firstDay: number; days: number },
+): void {
   const { slots, profile, onHolidays } = course;
-  const figure = emptyFigure(slots);
   const forecast = emptyDayForecast(slots);
   for (let i = 0; i < HORIZONS; i += 1) {
     const weights = common.weights[i] ?? new Float64Array();
@@ -141,11 +156,6 @@ function forecastFigure(
     // A half hour that was never measured is not forecast.
     if (Number.isNaN(figure.usual[i % slots] ?? Number.NaN)) figure.next[i] = Number.NaN;
   figure.season = seasonOf(course, firstDay, days);
-  figure.spread.set(unitsOf(course, common.widths));
-  figure.lows.set([...common.lows, common.lows.at(-1) ?? 0]);
-  figure.highs.set([...common.highs, common.highs.at(-1) ?? 0]);
-  figure.together = common.together;
-  return figure;
 }
 
 /** What is held is taken, whatever was expected. */

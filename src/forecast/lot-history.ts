@@ -48,8 +48,9 @@ export type HistoryBuilder = {
 export function buildHistory(lot: StatedLot, span: HistorySpan): HistoryBuilder {
   const { firstDay, days } = span;
   const size = days * HALF_HOURS;
-  const counts = new Float32Array(size).fill(Number.NaN);
-  const seconds = new Float32Array(size);
+  // Of most lots of a large city nothing is known, so there are none until there is anything.
+  let counts: Float32Array | undefined;
+  let seconds: Float32Array | undefined;
   const sessions = new Float32Array(days);
   const revenueMinor = new Float32Array(days);
   // A day more on each side, because zones differ by that much from the world's clock.
@@ -66,20 +67,27 @@ export function buildHistory(lot: StatedLot, span: HistorySpan): HistoryBuilder 
   }
 
   return {
-    onCounts: (day) =>
+    onCounts(day) {
+      counts ??= new Float32Array(size).fill(Number.NaN);
+      const all = counts;
       each(day, (place, i) => {
         const count = day.occupied[i] ?? Number.NaN;
-        const known = counts[place] ?? Number.NaN;
+        const known = all[place] ?? Number.NaN;
         // Two lie in one when clocks go back, and are told in any order.
-        counts[place] = Number.isNaN(known) ? count : Math.max(known, count);
-      }),
-    onUse: (day) =>
+        all[place] = Number.isNaN(known) ? count : Math.max(known, count);
+      });
+    },
+    onUse(day) {
+      seconds ??= new Float32Array(size);
+      const all = seconds;
       each(day, (place, i) => {
-        seconds[place] = (seconds[place] ?? 0) + (day.occupiedSeconds[i] ?? 0);
+        all[place] = (all[place] ?? 0) + (day.occupiedSeconds[i] ?? 0);
         add(sessions, place, day.started[i] ?? 0);
         if (day.currency === lot.currency) add(revenueMinor, place, day.revenueMinor[i] ?? 0);
-      }),
+      });
+    },
     onOpenStay({ startedSecond }) {
+      seconds ??= new Float32Array(size);
       const from = startedSecond + LEAD_SECONDS;
       const to = span.nowSecond + LEAD_SECONDS;
       for (let number = Math.floor(from / HALF_HOUR_SECONDS); number * HALF_HOUR_SECONDS < to; ) {
@@ -100,28 +108,41 @@ function add(sums: Float32Array, place: number, value: number): void {
 }
 
 type Gathered = {
-  counts: Float32Array;
-  seconds: Float32Array;
+  /** Of half hours; undefined: nothing is known of any. */
+  counts: Float32Array | undefined;
+  seconds: Float32Array | undefined;
   sessions: Float32Array;
   revenueMinor: Float32Array;
   local: LocalSlots;
 };
 
 function finish(lot: StatedLot, span: HistorySpan, gathered: Gathered): LotHistory {
-  const { firstDay, days, judgedBefore } = span;
+  const { firstDay, days } = span;
   const { counts, seconds, sessions, revenueMinor, local } = gathered;
-  const spaces = effectiveSpaces(lot.spaces, counts, judgedBefore * HALF_HOURS);
-  cleanCounts(counts, spaces);
-  const isCounted = countedDays(counts, judgedBefore) >= COUNTED_DAYS_MIN;
-  const firstUse = seconds.findIndex((value) => value > 0);
-  const firstStart = sessions.findIndex((value) => value > 0);
-  const shares = isCounted
-    ? counts.map((count) => Math.min(1, count / spaces))
-    : sharesOfStays(seconds, firstUse, spaces, local, firstDay);
+  const counted = counts && occupiedByCounts(counts, lot.spaces, span.judgedBefore);
+  const { spaces, isCounted } = counted ?? { spaces: lot.spaces, isCounted: false };
+  const shares =
+    (isCounted ? counted?.shares : seconds && sharesOfStays(seconds, spaces, local, firstDay)) ??
+    new Float32Array(days * HALF_HOURS).fill(Number.NaN);
+  const firstStart = firstAbove0(sessions);
   for (const sums of [sessions, revenueMinor])
     sums.fill(Number.NaN, 0, firstStart < 0 ? days : firstStart);
   const hasStays = firstStart >= 0;
   return { firstDay, days, spaces, isCounted, hasStays, shares, sessions, revenueMinor };
+}
+
+/** What counts tell of the spaces, and of how many of them are occupied; it cleans the counts. */
+function occupiedByCounts(counts: Float32Array, stated: number, judgedBefore: number) {
+  const spaces = effectiveSpaces(stated, counts, judgedBefore * HALF_HOURS);
+  cleanCounts(counts, spaces);
+  const isCounted = countedDays(counts, judgedBefore) >= COUNTED_DAYS_MIN;
+  return { spaces, isCounted, shares: counts.map((count) => Math.min(1, count / spaces)) };
+}
+
+/** The position of the first value above 0; -1: there is none. */
+function firstAbove0(values: Float32Array): number {
+  for (let place = 0; place < values.length; place += 1) if ((values[place] ?? 0) > 0) return place;
+  return -1;
 }
 
 function countedDays(counts: Float32Array, before: number): number {
@@ -135,12 +156,12 @@ function countedDays(counts: Float32Array, before: number): number {
 /** Of half hours from the first stay on; NaN in those that the clock jumps over. */
 function sharesOfStays(
   seconds: Float32Array,
-  firstUse: number,
   spaces: number,
   { slots }: LocalSlots,
   firstDay: number,
 ): Float32Array {
   const shares = new Float32Array(seconds.length).fill(Number.NaN);
+  const firstUse = firstAbove0(seconds);
   if (firstUse < 0) return shares;
   const lengths = new Float32Array(seconds.length);
   for (const slot of slots) {

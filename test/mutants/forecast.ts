@@ -66,7 +66,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'closed-days-borrowed',
-    file: 'pipelines/forecasts/write-forecasts.ts',
+    file: 'pipelines/forecasts/borrow-forecasts.ts',
     find: 'closeDays(borrowed.shares, ahead.closed);',
     replace: '',
     tests: [PIPELINES_TEST],
@@ -74,11 +74,27 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'held-spaces-borrowed',
-    file: 'pipelines/forecasts/write-forecasts.ts',
+    file: 'pipelines/forecasts/borrow-forecasts.ts',
     find: 'holdSpaces(borrowed.shares, ahead.heldSpaces, borrowed.spaces);',
     replace: '',
     tests: [PIPELINES_TEST],
     why: 'a new lot whose spaces are held is said to be as empty as its neighbours',
+  },
+  {
+    name: 'lots-forecast-in-any-order',
+    file: 'sql/postgres/queries/forecast_lots_list.sql',
+    find: 'order by least(due_at, case when made_at < updated_at then updated_at end) nulls first\n',
+    replace: '',
+    tests: ['test/pipelines/many-forecasts.test.ts'],
+    why: 'lots that change with every refresh leave no time for others',
+  },
+  {
+    name: 'due-area-loses-its-turn',
+    file: 'sql/postgres/queries/area_forecasts_mark_due.sql',
+    find: ' and due_at > now()',
+    replace: '',
+    tests: ['test/pipelines/area-forecasts.test.ts'],
+    why: 'an area whose lots are imported late again and again waits for ever',
   },
   {
     name: 'holiday-learnt-as-usual-day',

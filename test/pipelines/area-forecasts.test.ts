@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAreaHistories } from '../../pipelines/forecasts/area-histories.ts';
 import type { Area } from '../../pipelines/forecasts/areas.ts';
+import { findDueAreas } from '../../pipelines/forecasts/build-areas.ts';
 import { refresh } from '../../pipelines/refresh.ts';
 import { HALF_HOURS } from '../../src/forecast/course.ts';
 import { addCaller } from '../fixtures.ts';
@@ -96,6 +97,18 @@ test('a refresh to which nothing is new makes no forecast of an area anew', asyn
   const edition = await stage.edition();
   expect(await madeAnew(() => stage.refresh())).toEqual([]);
   expect(await stage.edition()).toBe(edition);
+});
+
+test('an area that becomes due takes no turn from those that wait, however often that happens', async () => {
+  await stage.database.sql(
+    `update marts.area_forecasts
+     set due_at = now() - case country when 'BV' then interval '1 h' else interval '1 min' end`,
+  );
+  for (let i = 0; i < 2; i += 1) {
+    const late = COUNTRIES.flatMap((country) => lots.get(country) ?? []);
+    const { due } = await findDueAreas(stage.context, { late, hasChanges: true });
+    expect(due.map(({ country }) => country)).toEqual(['BV', 'AQ']);
+  }
 });
 
 test('made again, or from an empty warehouse, they have the same bytes', async () => {

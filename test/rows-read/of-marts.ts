@@ -129,10 +129,17 @@ export const OF_MARTS: Record<string, Sample> = {
   forecasts_find: few({ lot_ids: lotIds(50) }),
   forecasts_list_gone: upTo(['lots', 'lot_forecasts'], 'compares all forecasts with all lots'),
   forecasts_list_like: few({
-    ...rangeOf(7),
-    lot_type: 'surface',
-    space_count: 10,
-    lot_count_max: 20,
+    lots: json(
+      [7, 8].map((resolution) => ({
+        ...{
+          key: String(resolution),
+          ...rangeOf(resolution),
+          lot_type: 'surface',
+          space_count: 10,
+        },
+      })),
+    ),
+    lot_count_max: 8,
   }),
   forecasts_mark_due: few({ lot_ids: lotIds(50) }),
   forecasts_put: few({
@@ -235,5 +242,5 @@ export const OF_MARTS: Record<string, Sample> = {
 
 function rangeOf(resolution: number) {
   const { low, high } = cellRange(around(resolution, 0)[0] ?? 0n);
-  return { low, high };
+  return { low: String(low), high: String(high) };
 }
