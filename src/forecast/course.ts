@@ -64,7 +64,8 @@ export function createCourse(measured: Measured): Course {
 /** The first day of which anything is known; `days` where nothing is. */
 export function firstKnownDay({ values, slots }: Course, days: number): number {
   let place = 0;
-  while (place < values.length && Number.isNaN(values[place])) place += 1;
+  // No figure is below 0, and what is not known (NaN) is not above it either.
+  while (place < values.length && !((values[place] ?? 0) >= 0)) place += 1;
   return place < values.length ? Math.floor(place / slots) : days;
 }
 
