@@ -2,7 +2,10 @@ import type { Logger } from 'pino';
 
 /** Collects rows and writes many with one statement, while a request waits or after it. */
 export type BatchWriter<Row> = {
-  /** Takes a row to be written soon. When the buffer is full, the row is dropped and counted. */
+  /**
+   * Takes a row to be written soon. While the buffer is full rows are dropped; the log says so once,
+   * and how many they were once there is room again.
+   */
   add(row: Row): void;
   /** Resolves once the row is in the database; rejects if its batch could not be written. */
   addAndWait(row: Row): Promise<void>;
@@ -15,7 +18,7 @@ type Entry<Row> = { row: Row; done?: () => void; failed?: (error: unknown) => vo
 /**
  * A row waits at most `maxDelayMs` (0: only while the batch before it is being written, so a single
  * row is written at once and many share statements). Batches are written one after another, each of
- * at most `maxRows`. At most `maxBuffered` rows wait; further rows are refused: `add` logs this,
+ * at most `maxRows`. At most `maxBuffered` rows wait; further rows are refused: `add` drops them,
  * `addAndWait` rejects.
  */
 export function createBatchWriter<Row>(options: {
@@ -38,6 +41,8 @@ export function createBatchWriter<Row>(options: {
       await writeBatch(batch);
     }
     writing = undefined;
+    if (droppedCount > 0) options.log.error({ droppedCount }, `${options.name}: room again`);
+    droppedCount = 0;
   }
 
   async function writeBatch(batch: Entry<Row>[]): Promise<void> {
@@ -70,8 +75,8 @@ export function createBatchWriter<Row>(options: {
   return {
     add(row) {
       if (push({ row })) return;
+      if (droppedCount === 0) options.log.error(`${options.name}: buffer full, dropping rows`);
       droppedCount += 1;
-      options.log.error({ droppedCount }, `${options.name}: buffer full, row dropped`);
     },
     addAndWait: (row) =>
       new Promise((done, failed) => {

@@ -8,8 +8,8 @@
 -- its operator and of all. What is left of them goes to operators in turn, and of each to what is
 -- due for longest.
 -- :vouched are beginnings of addresses that need no proof and have no budget.
--- :room_ids and :room_counts: how many more this courier takes for these webhooks, and :room for
--- all others. :as_of is null for the database's clock.
+-- :rooms is a JSON object of how many more this courier takes for each of some webhooks, and :room
+-- for all others. :as_of is null for the database's clock.
 -- Keeps its plan.
 with recursive visited (webhook_id, number) as (
   (select webhook_id, 1 from deliveries
@@ -29,7 +29,7 @@ turns as materialized (
   -- `offset 0` makes the planner look each webhook up by its key.
   cross join lateral (
     select webhook_secrets.*, url, round, operator_id, livemode,
-      coalesce((:room_counts::int[])[array_position(:room_ids::text[], webhook_id)], :room) as room
+      coalesce((:rooms::jsonb ->> webhook_id)::integer, :room) as room
     from webhooks join webhook_secrets using (webhook_id)
     where webhook_id = visited.webhook_id and status = 'active' and deleted_at is null offset 0
   ) as webhook

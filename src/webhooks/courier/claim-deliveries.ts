@@ -63,8 +63,7 @@ export async function claimDeliveries(
   const rows = await db.query<ClaimedDelivery & { reached: string | null }>('deliveries_claim', {
     after,
     webhooks_max: WEBHOOKS_VISITED_MAX,
-    room_ids: [...known.keys()],
-    room_counts: [...known.values()],
+    rooms: JSON.stringify(Object.fromEntries(known)),
     room,
     row_limit: rowLimit,
     vouched,

@@ -8,6 +8,8 @@ export const HELD_MAX = 2_000;
 const CLAIM_MAX = 500;
 /** A lane that sent nothing for so many claims is forgotten. */
 const IDLE_COUNT_MAX = 100;
+/** With more lanes, those that send nothing are forgotten: each claim names all of them. */
+export const LANES_MAX = 2 * HELD_MAX;
 
 type Lane = {
   /** How many it may send at the same time: more with each success, few again after a failure. */
@@ -40,7 +42,22 @@ function roomOf({ most, sending }: Lane, isTight: boolean): number {
   return Math.max(0, (isTight ? Math.min(most, ROOM.first) : most) - sending);
 }
 
+/** How much each lane may take; forgets those that send nothing, first those unused for longest. */
+function roomOfLanes(lanes: Map<string, Lane>, isTight: boolean): Map<string, number> {
+  const known = new Map<string, number>();
+  let tooMany = lanes.size - LANES_MAX;
+  for (const [webhookId, lane] of lanes) {
+    lane.idleCount = lane.sending === 0 ? lane.idleCount + 1 : 0;
+    const isForgotten = lane.idleCount > (tooMany > 0 ? 0 : IDLE_COUNT_MAX);
+    if (isForgotten) lanes.delete(webhookId);
+    else known.set(webhookId, roomOf(lane, isTight));
+    if (isForgotten) tooMany -= 1;
+  }
+  return known;
+}
+
 export function createLanes(): Lanes {
+  /** Those that were used last are at the end. */
   const lanes = new Map<string, Lane>();
   let held = 0;
 
@@ -51,18 +68,9 @@ export function createLanes(): Lanes {
       isFull: false,
       idleCount: 0,
     };
+    lanes.delete(webhookId);
     lanes.set(webhookId, lane);
     return lane;
-  }
-
-  function roomOfLanes(isTight: boolean): Map<string, number> {
-    const known = new Map<string, number>();
-    for (const [webhookId, lane] of lanes) {
-      lane.idleCount = lane.sending === 0 ? lane.idleCount + 1 : 0;
-      if (lane.idleCount > IDLE_COUNT_MAX) lanes.delete(webhookId);
-      else known.set(webhookId, roomOf(lane, isTight));
-    }
-    return known;
   }
 
   return {
@@ -73,7 +81,7 @@ export function createLanes(): Lanes {
       return {
         rowLimit: Math.min(CLAIM_MAX, HELD_MAX - held),
         room: isTight ? 1 : ROOM.first,
-        known: roomOfLanes(isTight),
+        known: roomOfLanes(lanes, isTight),
       };
     },
 

@@ -59,13 +59,16 @@ test('a caller that waits for a row gets the error of its batch; the next batch 
   expect(written).toEqual([2]);
 });
 
-test('a full buffer refuses instead of growing', async () => {
+test('of ten times as many rows as the buffer holds the rest is refused, in two lines of the log', async () => {
   const batches: number[][] = [];
-  const writer = writerInto(batches, { maxDelayMs: 60_000, maxRows: 10, maxBuffered: 2 });
-  writer.add(1);
-  writer.add(2);
-  writer.add(3);
-  await expect(writer.addAndWait(4)).rejects.toThrow('buffer full');
+  const lines: { msg: string; droppedCount?: number }[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+  const held = { maxDelayMs: 60_000, maxRows: 10, maxBuffered: 2, log };
+  const writer = writerInto(batches, held);
+  for (let row = 0; row < 10 * held.maxBuffered; row += 1) writer.add(row);
+  await expect(writer.addAndWait(20)).rejects.toThrow('buffer full');
+  expect(lines.map(({ msg }) => msg)).toEqual(['test: buffer full, dropping rows']);
   await writer.close();
-  expect(batches).toEqual([[1, 2]]);
+  expect(batches).toEqual([[0, 1]]);
+  expect(lines.slice(1)).toMatchObject([{ msg: 'test: room again', droppedCount: 18 }]);
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLanes, HELD_MAX, type Lanes } from '../../../../src/webhooks/courier/lanes.ts';
+import {
+  createLanes,
+  HELD_MAX,
+  LANES_MAX,
+  type Lanes,
+} from '../../../../src/webhooks/courier/lanes.ts';
 import { seedOfRun } from '../../../random.ts';
 
 const seed = seedOfRun();
@@ -46,6 +51,21 @@ test('endpoints that were fast and now hang leave a quarter of the places at lea
   // Not one of them has answered.
   expect(lanes.held()).toBeLessThan(0.75 * HELD_MAX);
   expect(lanes.room()?.room).toBe(1);
+});
+
+test('with ten times as many endpoints as a claim names, it names those that have something', () => {
+  const lanes = createLanes();
+  const sending = Array.from({ length: HELD_MAX / 2 }, (_, number) => `sending ${number}`);
+  for (const webhookId of sending) send(lanes, webhookId, 1);
+  for (let number = 0; number < 10 * LANES_MAX; number += 1) {
+    succeed(lanes, `other ${number}`, 1);
+    if (number % (LANES_MAX / 2) === 0) succeed(lanes, 'busy', 10);
+  }
+  const known = lanes.room()?.known;
+  expect(known?.size).toBe(LANES_MAX);
+  for (const webhookId of sending) expect(known?.get(webhookId)).toBe(3);
+  // Who sends now and then is still known to be fast.
+  expect(known?.get('busy')).toBe(32);
 });
 
 test(`no order of beginnings and ends makes a room that cannot be asked for (seed ${seed})`, () => {
