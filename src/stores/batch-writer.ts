@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 /** Collects rows and writes many with one statement, while a request waits or after it. */
 export type BatchWriter<Row> = {
   /**
-   * Takes a row to be written soon. While the buffer is full rows are dropped; the log says so once,
-   * and how many they were once there is room again.
+   * Takes a row to be written soon. While the buffer is full, rows are dropped: the log says so
+   * once, and how many they were as soon as there is room again.
    */
   add(row: Row): void;
   /** Resolves once the row is in the database; rejects if its batch could not be written. */

@@ -13,5 +13,6 @@ left join marts.lot_forecasts as forecast using (lot_id)
 where deleted_at is null and is_listed and status = 'active'
   and total_spaces is not null and not is_capacity_estimated
   and (forecast.lot_id is null or due_at <= now() or made_at < updated_at)
-order by least(due_at, case when made_at < updated_at then updated_at end) nulls first
+order by least(due_at, case when made_at < updated_at then updated_at end)
+  nulls first
 limit :lot_count_max;
