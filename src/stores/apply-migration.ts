@@ -79,13 +79,20 @@ async function applyOutside(client: pg.Client, { name, text }: Migration): Promi
   }
 }
 
-/** An index whose building was ended halfway is there, kept up to date by all, and never read. */
+/**
+ * An index whose building was ended halfway is there, kept up to date by all, and never read. It is
+ * in the schema of its table.
+ */
 async function dropInvalid(client: pg.Client, index: string): Promise<void> {
-  const { rows } = await client.query(
-    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+  const { rows } = await client.query<{ name: string }>(
+    `select indexrelid::regclass::text as name
+     from pg_index
+     join pg_class on pg_class.oid = indexrelid
+     join pg_namespace on pg_namespace.oid = relnamespace
+     where not indisvalid and relname = $1 and nspname in (current_schema(), 'marts')`,
     [index],
   );
-  if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+  for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
 }
 
 async function repeat(client: pg.Client, statement: string): Promise<void> {
