@@ -2,8 +2,8 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { borrowForecasts } from '../forecasts/borrow-forecasts.ts';
-import { buildAreas, findDueAreas } from '../forecasts/build-areas.ts';
-import { type Calendars, calendarsOf } from '../forecasts/calendars.ts';
+import { buildAreas, type ForecastTurn, findDueAreas } from '../forecasts/build-areas.ts';
+import { calendarsOf } from '../forecasts/calendars.ts';
 import { type Fitted, fitLots } from '../forecasts/fit-lots.ts';
 import { learnWorlds } from '../forecasts/learn-worlds.ts';
 import type { Lot } from '../forecasts/lots.ts';
@@ -48,16 +48,16 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
     to: new Date((today + EVENT_DAYS) * millisecondsInDay),
   };
   const calendars = calendarsOf(await listLocalEvents(db, span));
-  const until = { today, calendars, untilMs: clock.now() + TAKE_MS };
-  const built = await buildLots(context, due, until);
-  return gone + built + (await buildAreas(context, areas, until));
+  const turn = { today, calendars, untilMs: clock.now() + TAKE_MS };
+  const built = await buildLots(context, due, turn);
+  return gone + built + (await buildAreas(context, areas, turn));
 }
 
 /** Returns how many lots were forecast: those that there was time for, and at least one part. */
 async function buildLots(
   context: RefreshContext,
   due: readonly Lot[],
-  { today, calendars, untilMs }: { today: number; calendars: Calendars; untilMs: number },
+  { today, calendars, untilMs }: ForecastTurn,
 ): Promise<number> {
   const { db, clock, observe } = context;
   let builtCount = 0;

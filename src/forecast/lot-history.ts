@@ -120,9 +120,11 @@ function finish(lot: StatedLot, span: HistorySpan, gathered: Gathered): LotHisto
   const { firstDay, days } = span;
   const { counts, seconds, sessions, revenueMinor, local } = gathered;
   const counted = counts && occupiedByCounts(counts, lot.spaces, span.judgedBefore);
-  const { spaces, isCounted } = counted ?? { spaces: lot.spaces, isCounted: false };
+  const spaces = counted?.spaces ?? lot.spaces;
+  const isCounted = counted?.shares !== undefined;
   const shares =
-    (isCounted ? counted?.shares : seconds && sharesOfStays(seconds, spaces, local, firstDay)) ??
+    counted?.shares ??
+    (seconds && sharesOfStays(seconds, spaces, local, firstDay)) ??
     new Float32Array(days * HALF_HOURS).fill(Number.NaN);
   const firstStart = firstAbove0(sessions);
   for (const sums of [sessions, revenueMinor])
@@ -131,12 +133,16 @@ function finish(lot: StatedLot, span: HistorySpan, gathered: Gathered): LotHisto
   return { firstDay, days, spaces, isCounted, hasStays, shares, sessions, revenueMinor };
 }
 
-/** What counts tell of the spaces, and of how many of them are occupied; it cleans the counts. */
+/**
+ * What counts tell of the spaces, and, where there are enough of them, of how many are occupied.
+ * Cleans the counts.
+ */
 function occupiedByCounts(counts: Float32Array, stated: number, judgedBefore: number) {
   const spaces = effectiveSpaces(stated, counts, judgedBefore * HALF_HOURS);
   cleanCounts(counts, spaces);
   const isCounted = countedDays(counts, judgedBefore) >= COUNTED_DAYS_MIN;
-  return { spaces, isCounted, shares: counts.map((count) => Math.min(1, count / spaces)) };
+  const shares = isCounted ? counts.map((count) => Math.min(1, count / spaces)) : undefined;
+  return { spaces, shares };
 }
 
 /** The position of the first value above 0; -1: there is none. */

@@ -131,12 +131,10 @@ export const OF_MARTS: Record<string, Sample> = {
   forecasts_list_like: few({
     lots: json(
       [7, 8].map((resolution) => ({
-        ...{
-          key: String(resolution),
-          ...rangeOf(resolution),
-          lot_type: 'surface',
-          space_count: 10,
-        },
+        key: String(resolution),
+        ...rangeOf(resolution),
+        lot_type: 'surface',
+        space_count: 10,
       })),
     ),
     lot_count_max: 8,

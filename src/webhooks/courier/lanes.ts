@@ -48,10 +48,10 @@ function roomOfLanes(lanes: Map<string, Lane>, isTight: boolean): Map<string, nu
   let tooMany = lanes.size - LANES_MAX;
   for (const [webhookId, lane] of lanes) {
     lane.idleCount = lane.sending === 0 ? lane.idleCount + 1 : 0;
-    const isForgotten = lane.idleCount > (tooMany > 0 ? 0 : IDLE_COUNT_MAX);
-    if (isForgotten) lanes.delete(webhookId);
-    else known.set(webhookId, roomOf(lane, isTight));
-    if (isForgotten) tooMany -= 1;
+    if (lane.idleCount > (tooMany > 0 ? 0 : IDLE_COUNT_MAX)) {
+      lanes.delete(webhookId);
+      tooMany -= 1;
+    } else known.set(webhookId, roomOf(lane, isTight));
   }
   return known;
 }
