@@ -6,8 +6,11 @@ import { findHorizon, type RefreshResult } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
 import { asOfOf, isSameHour } from './steps/build-marts.ts';
 
-/** All steps run at least this often: some wait for the clock, and not for rows. */
-const WHOLE_MS_MAX = 30_000;
+/**
+ * All steps run at least this often: some wait for the clock, and not for rows. A surge is written
+ * again before half of the five minutes for which it is valid is over.
+ */
+const WHOLE_MS_MAX = 120_000;
 
 /** What a refresh that found nothing to do left. */
 type AtRest = {

@@ -81,6 +81,7 @@ export const OF_RECORDS: Record<string, Sample> = {
     host_max: 5,
     row_limit: 50,
   }),
+  challenges_find_due: few(),
   challenges_lock: few(),
   challenges_mark: few({ url: 'https://example7.com/7', failure: null }),
   cluster_identify: few({ tx: '400', audit_id: '5', search_tx: '400', search_id: '5' }),

@@ -4,6 +4,7 @@
 -- committed. A run beside another one does nothing. No event is lost on another database server,
 -- which counts transactions anew: everything of the last 30 days is read again, and what has a
 -- delivery keeps it.
+-- Keeps its plan.
 with server as materialized (
   select system_identifier from pg_control_system()
 ),

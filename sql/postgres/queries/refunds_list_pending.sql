@@ -3,6 +3,7 @@
 -- that never failed. One that failed before is listed again once its next try is due.
 -- `offset 0` makes the planner look each stay up by its key; otherwise it might read the whole
 -- view.
+-- Keeps its plan.
 select
   refunds.refund_id,
   coalesce(first_failed_at <= now() - interval '24 hours', false) as is_last_try,

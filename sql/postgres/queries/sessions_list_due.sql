@@ -3,6 +3,7 @@
 -- may still be working. Live ones come first, then those that never failed. One that failed before
 -- is listed again once its next try is due.
 -- :lot_id is null for any lot. :is_overdue_only leaves out the stays that have ended.
+-- Keeps its plan.
 with due as (
   select session_id, sessions.livemode, expected_end, retry_at, first_failed_at
   from sessions

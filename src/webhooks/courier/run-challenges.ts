@@ -52,9 +52,12 @@ export function runChallenges(
 }
 
 /** Nothing while another courier does the same. */
-function claimAlone(db: Postgres, vouched: readonly string[]) {
+async function claimAlone(db: Postgres, vouched: readonly string[]) {
+  const none = { due: [], paused: [] };
+  const [due] = await db.query('challenges_find_due');
+  if (due === undefined) return none;
   return db.transaction(async (connection) => {
     const [lock] = await connection.query<{ is_free: boolean }>('challenges_lock');
-    return lock?.is_free ? claimChallenges(connection, vouched) : { due: [], paused: [] };
+    return lock?.is_free ? claimChallenges(connection, vouched) : none;
   });
 }
