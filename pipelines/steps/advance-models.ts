@@ -17,6 +17,7 @@ export async function advanceModels(
   models: readonly Model[],
 ): Promise<number> {
   const { warehouse, log, signal, failures = noFailures() } = context;
+  const { loaded } = await warehouse.state();
   let rowCount = 0;
   let failed: unknown;
   for (const model of models) {
@@ -25,7 +26,7 @@ export async function advanceModels(
       continue;
     }
     try {
-      rowCount += await advanceModel(context, model);
+      rowCount += await advanceModel(context, model, loaded[model.source] ?? 0);
     } catch (error) {
       signal?.throwIfAborted();
       log.error({ err: error, model: model.name }, 'a model of the warehouse failed');
@@ -39,9 +40,9 @@ export async function advanceModels(
 
 async function advanceModel(
   { warehouse, observe, signal }: RefreshContext,
-  { name, source }: Model,
+  { name }: Model,
+  batch: number,
 ): Promise<number> {
-  const { batch } = await warehouse.watermark(source);
   let through = await warehouse.progress(name);
   let rowCount = 0;
   while (through < batch) {

@@ -1,5 +1,5 @@
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
-import type { Batches, Warehouse, WarehouseState } from '../../src/stores/warehouse/warehouse.ts';
+import type { WarehouseState } from '../../src/stores/warehouse/warehouse.ts';
 import type { StepContext } from '../step.ts';
 
 /** The marts are as of this instant while nothing is known to be contained. */
@@ -14,12 +14,11 @@ const BEGINNING = '1970-01-01T00:00:00.000000Z';
  */
 export async function buildMarts(context: StepContext): Promise<number> {
   const { warehouse, observe } = context;
-  const { built } = await warehouse.state();
+  const { built, loaded } = await warehouse.state();
   const asOf = asOfOf(context, built);
-  const batches = await newestBatches(warehouse);
   const isInHour = isSameHour(built.asOf, asOf);
   const isSameDay = built.asOf !== null && dayOf(built.asOf) === dayOf(asOf);
-  const hasNew = SOURCES.some(({ name }) => built.batches[name] !== batches[name]);
+  const hasNew = SOURCES.some(({ name }) => built.batches[name] !== loaded[name]);
   if (isInHour && !hasNew) {
     await warehouse.holdsAt(asOf);
     return 0;
@@ -29,7 +28,7 @@ export async function buildMarts(context: StepContext): Promise<number> {
     {
       build: built.build + 1,
       asOf,
-      batches,
+      batches: loaded,
       seen: isInHour ? built.batches : nothing,
       seenToday: isSameDay ? built.batches : nothing,
       before: built,
@@ -44,12 +43,6 @@ export function asOfOf(
   built: Pick<WarehouseState['built'], 'asOf'>,
 ): string {
   return [horizon ?? BEGINNING, built.asOf ?? BEGINNING].sort().at(-1) ?? BEGINNING;
-}
-
-async function newestBatches(warehouse: Warehouse): Promise<Batches> {
-  const batches: Record<string, number> = {};
-  for (const { name } of SOURCES) batches[name] = (await warehouse.watermark(name)).batch;
-  return batches;
 }
 
 /** Whether marts that were built as of an instant (null: never) have the windows of another one. */

@@ -63,6 +63,14 @@ export const WAREHOUSE: readonly Mutant[] = [
     why: 'days that finer areas tell are told by the whole country as well',
   },
   {
+    name: 'past-only-with-news',
+    file: 'sql/warehouse/5_marts/1_past_asked/stale_months.sql',
+    find: 'only with rows of: lot_spans',
+    replace: 'only with rows of: stale_past',
+    tests: ['test/pipelines/left-out.test.ts'],
+    why: 'a day that is over is told only once something late comes of it',
+  },
+  {
     name: 'closed-lots-keep-their-spaces',
     file: 'sql/warehouse/5_marts/0_stale_areas/stale_areas.sql',
     find: "not is_deleted and is_listed and status = 'active'",

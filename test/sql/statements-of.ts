@@ -10,8 +10,9 @@ export function statementsOf(
   const wanted = names.map((name) => models.pathOf(name));
   const isNamedIn = (name: string) => (other: string) =>
     new RegExp(`\\b${name}\\b`).test(statements.get(other) ?? '');
-  const needed = wanted.filter((path) => !models.build.includes(path));
-  for (const path of models.build.toReversed())
+  const build = models.build.map(({ path }) => path);
+  const needed = wanted.filter((path) => !build.includes(path));
+  for (const path of build.toReversed())
     if (wanted.includes(path) || needed.some(isNamedIn(nameOf(path)))) needed.unshift(path);
   return needed;
 }

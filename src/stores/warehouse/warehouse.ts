@@ -61,6 +61,8 @@ export type Damage = 'missing' | 'changed';
 export type WarehouseState = {
   /** Identifies the database that the warehouse was filled from; empty for a new warehouse. */
   cluster: string;
+  /** The last batches that were loaded; zeros before the first. */
+  loaded: Batches;
   /** The newest build of the marts, its instant (null before the first) and the batches in it. */
   built: { build: number; asOf: string | null; batches: Batches };
   /** The last publication; an empty id and zeros before the first. */

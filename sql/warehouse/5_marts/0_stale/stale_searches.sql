@@ -1,5 +1,6 @@
 -- One row: whether batches after those of $…_seen_today change searches from before the day (UTC)
--- of $as_of, or their areas (is_searched), and whether they change lots. Both when these are 0.
+-- of $as_of, or their areas (is_searched), and whether they change lots. Both when these are 0; no
+-- row when neither.
 create or replace temp table stale_searches as
 with searches as (
   select count(*) as new_count
@@ -24,4 +25,5 @@ select
   searches.new_count + crowds.new_count + cells.new_count > 0 or $search_log_seen_today = 0
     as is_searched,
   lots.new_count > 0 or $audit_log_seen_today = 0 as is_lotted
-from searches, crowds, cells, lots;
+from searches, crowds, cells, lots
+where is_searched or is_lotted;

@@ -6,6 +6,7 @@
 -- without counts and stays, or of one whose spaces nobody counted.
 -- More vehicles than spaces count as all spaces: in each measured hour, and in the other hours
 -- together.
+-- only with rows of: stale_lots
 create or replace temp table occupancy_by_lot as
 with changes as (
   from fct_lot_changes semi join stale_lots using (lot_id)

@@ -2,6 +2,7 @@
 -- searches, and span of days (UTC), from since_on until before until_on, in which it was in one
 -- area. A day is told by the areas as they were cut on that
 -- day.
+-- only with rows of: lot_versions, stale_search_days
 create or replace temp table area_spans as
 with places as (
   select distinct 'use' as kind, livemode, country, place from lot_versions

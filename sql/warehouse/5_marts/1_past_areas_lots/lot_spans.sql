@@ -1,4 +1,5 @@
 -- One row per lot and span of days in which it was in one area and the same was known of it.
+-- only with rows of: lot_versions
 create or replace temp table lot_spans as
 with spans as (
   select

@@ -1,6 +1,7 @@
 -- One row per world, area of searches and month (by its first day, UTC) of which stale_search_days
 -- changes a day. After new areas also all areas since these were cut: what told of those days
 -- before may tell of less, or of nothing.
+-- only with rows of: stale_search_days
 create or replace temp table stale_search_months as
 with touched as (
   select distinct livemode, cell, date_trunc('month', day)::date as month from stale_search_days

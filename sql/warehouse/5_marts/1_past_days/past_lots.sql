@@ -1,6 +1,7 @@
 -- One row per day of stale_months that is over and lot in that area on it: as lot_spans has it.
 -- Without lots whose figures were public on the day.
 -- memory_kib: 8 * (select count(*) from lot_spans where exists (from stale_months))
+-- only with rows of: stale_months
 create or replace temp table past_lots as
 with spans as (
   select

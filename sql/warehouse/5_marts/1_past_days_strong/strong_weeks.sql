@@ -3,6 +3,7 @@
 -- count, and no day changes that of days before it. is_stayed: stays were among that, so they are
 -- known in all hours.
 -- memory_kib: (select count(*) from past_lots) // 4
+-- only with rows of: past_lots
 create or replace temp table strong_weeks as
 with asked as (
   select lot_id, min(day) as first_day, max(day) as last_day

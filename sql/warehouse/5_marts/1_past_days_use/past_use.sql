@@ -2,6 +2,7 @@
 -- its spaces were taken, and those in which they were, as in operator_hours; and whether it was
 -- counted.
 -- memory_kib: (select count(*) from past_lots) // 4
+-- only with rows of: past_lots
 create or replace temp table past_use as
 with strong as (
   select past_lots.*, is_stayed, space_count * 3_600::bigint as hour_seconds

@@ -2,6 +2,7 @@
 -- (at most 500; unknown ones as the median), what an hour cost by what it posted, if it was listed,
 -- and the currency of most prices of its area in that month.
 -- memory_kib: (select count(*) from past_lots) // 4
+-- only with rows of: past_lots
 create or replace temp table past_listed as
 with counting as (
   select *, day - isodow(day)::integer + 1 as monday from past_lots

@@ -2,6 +2,7 @@
 -- and the part of all weight that the heaviest operator has, null with fewer than four. Of four
 -- none has more than a quarter. Three of four must have a price, a third each, and lots with a
 -- price half of the spaces; else the day has no rows.
+-- only with rows of: past_listed
 create or replace temp table past_listed_prices as
 with posted as (
   from past_listed where currency = area_currency and is_listed and weight > 0

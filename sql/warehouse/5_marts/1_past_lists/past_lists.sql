@@ -2,6 +2,7 @@
 -- in the currency of most. The price is the mean of the middle half, by weight, without prices
 -- below a fifth of the first quartile or above five times the third. Among four operators the mean
 -- stays where those without the largest have their middle half.
+-- only with rows of: past_listed
 create or replace temp table past_lists as
 with ranked as (
   select *, sum(weight) over (area order by list_hourly) as upto, sum(weight) over area as total

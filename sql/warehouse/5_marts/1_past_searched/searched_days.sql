@@ -1,6 +1,7 @@
 -- One row per area of searches, day (UTC) and month of stale_search_months: how many searches were
 -- made, by how many callers (as in search_areas), and whether three of them are known to have
 -- searched in one of its cells of resolution 8.
+-- only with rows of: stale_search_months
 create or replace temp table searched_days as
 with spans as (
   select livemode, place, cell, since_on, until_on from area_spans where kind = 'searches'

@@ -2,6 +2,7 @@
 -- made on it, and by how many callers, or on the told_days days that are told together. Only days
 -- on which three callers searched in one place are told, as in told_searches: from ten searches on
 -- by themselves, else together with other such days of the week or month when that is over.
+-- only with rows of: searched_days
 create or replace temp table told_search_days as
 with searched as (
   select *, day - isodow(day)::integer + 1 as monday from searched_days where has_crowd

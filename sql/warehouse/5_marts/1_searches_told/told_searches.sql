@@ -1,6 +1,7 @@
 -- One row per world, area of searches and day (UTC) of the last 28 on which three callers searched
 -- in one of its cells of resolution 8. Searches of other days are not told: otherwise two periods
 -- could differ by those of a single caller.
+-- only with rows of: stale_searches
 create or replace temp table told_searches as
 with crowds as (
   select livemode, label::bigint as place, on_day as day

@@ -3,6 +3,7 @@
 -- there cannot be subtracted. A lot with public figures is in an area of its own cell. since_hour
 -- is the first hour (counted from 1970) that counts: what happened before its figures became public
 -- was told of the other area, and what happened while they were has been told of the lot alone.
+-- only with rows of: stale_areas
 create or replace temp table numbered_lots as
 with known as (
   select

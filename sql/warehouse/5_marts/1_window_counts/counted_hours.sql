@@ -1,6 +1,7 @@
 -- One row per lot of numbered_lots and hour (counted from 1970) with counts, in the 28 whole days
 -- (UTC) before the day of $as_of: the space-seconds that were counted, at most those of its spaces.
 -- is_recent: in the last seven of these days.
+-- only with rows of: numbered_lots
 create or replace temp table counted_hours as
 with counted as (
   select

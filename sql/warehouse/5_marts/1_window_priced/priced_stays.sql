@@ -4,6 +4,7 @@
 -- than a minute, and those that were free of charge or have no posted price. A stay counts at least
 -- half and at most twice its posted price.
 -- memory_kib: (select count(*) from past_lots) // 4 + 8 * (select count(*) from numbered_lots)
+-- only with rows of: numbered_lots, past_lots
 create or replace temp table priced_stays as
 with lots as (
   select lot_id from numbered_lots where in_part(lot_id, $part, $parts)

@@ -1,6 +1,7 @@
 -- One row per session that began on a lot of numbered_lots in the 28 whole days (UTC) before the
 -- day of $as_of, with its vehicle. A session of which the vehicle is not known counts as one of its
 -- own.
+-- only with rows of: numbered_lots
 create or replace temp table begun_stays as
 with starts as (
   select lot_id, session_id, vehicle_id, started_at from fct_session_starts

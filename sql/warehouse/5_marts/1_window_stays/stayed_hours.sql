@@ -3,6 +3,7 @@
 -- over and of open ones, without those in hours of counted_hours. recent_seconds: those of the last
 -- seven days.
 -- memory_kib: 5 * (select count(*) from numbered_lots)
+-- only with rows of: numbered_lots
 create or replace temp table stayed_hours as
 with finished as (
   select number, (epoch_us(hour_at) // 3_600_000_000)::integer as hour, occupied_seconds as seconds

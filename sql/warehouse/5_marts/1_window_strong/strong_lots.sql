@@ -1,4 +1,5 @@
 -- One row per lot of numbered_lots on which enough was observed to count.
+-- only with rows of: numbered_lots
 create or replace temp table strong_lots as
 with stays as (
   select number, count(*) as stay_count, count(distinct vehicle) as vehicle_count

@@ -6,6 +6,7 @@
 -- decide in all other hours. Nothing is known of a lot without either. More vehicles than spaces
 -- count as all spaces.
 -- memory_kib: 5 * (select count(*) from numbered_lots)
+-- only with rows of: numbered_lots
 create or replace temp table operator_hours as
 with lots as (
   from numbered_lots where in_part(operator_id, $part, $parts)

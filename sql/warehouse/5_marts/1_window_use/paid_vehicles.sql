@@ -1,6 +1,7 @@
 -- One row per area of stale_areas, operator and vehicle with paid stays on strong lots that ended
 -- in the 30 whole days (UTC) before the day of $as_of: what they cost, and what they would have
 -- cost by the price that was posted when they began.
+-- only with rows of: strong_lots
 create or replace temp table paid_vehicles as
 with paid as (
   from priced_stays where ended_at >= date_trunc('day', $as_of::timestamptz) - interval 30 days

@@ -5,6 +5,7 @@
 -- prices. Of a day on which what is known is less than half of the spaces, no operator of which
 -- counts for more than a quarter, there is nothing in occupied.
 -- memory_kib: (select count(*) from past_use)
+-- only with rows of: past_lots
 create or replace temp table past_observed as
 with lots as (
   from past_lots where in_part(day, $part, $parts)

@@ -5,6 +5,7 @@
 -- figure at most, no sum of days that are told can be subtracted from another, and nothing is told
 -- anew because time passes.
 -- memory_kib: (select count(*) from past_observed) // 8
+-- only with rows of: past_observed
 create or replace temp table told_past as
 with observed as (
   select

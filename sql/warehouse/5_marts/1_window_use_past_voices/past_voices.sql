@@ -3,6 +3,7 @@
 -- space-hours; and what stays cost in relation to the posted prices, where no
 -- vehicle counts for more than a twentieth of its operator.
 -- memory_kib: (select count(*) from past_observed) // 8
+-- only with rows of: told_past
 create or replace temp table past_voices as
 with told as (
   from told_past where in_part((livemode, country, cell, name), $part, $parts)

@@ -5,6 +5,7 @@
 -- its operator. A figure with a number of hours (pooled_hours) is the occupied share over 28 days
 -- in one of the blocks of so many hours that the week consists of. Figures of past days, from
 -- past_voices, are heard alike.
+-- only with rows of: numbered_lots, past_voices
 create or replace temp table operator_voices as
 with hours as (
   select

@@ -3,6 +3,7 @@
 -- pulls as if it were more than 25 points away (the mean of Huber): where all are nearer, the mean.
 -- It is approached in 60 steps. paid is their median, because one that differs should move no
 -- price. In an area of public figures any number of operators is enough.
+-- only with rows of: operator_voices
 create or replace temp table area_figures as
 with voices as (
   select

@@ -4,7 +4,7 @@ import type { Resources } from '../plan-resources.ts';
 import type { TextRow } from '../warehouse.ts';
 import { appendRows } from './append-rows.ts';
 import { type Cell, forEachRow } from './cells.ts';
-import { isOutOfMemory } from './out-of-memory.ts';
+import { createSessionResources, type SessionResources } from './session-resources.ts';
 import type { Statements } from './statements.ts';
 
 /** Values by parameter name. They must have every parameter of a statement; others are ignored. */
@@ -12,21 +12,8 @@ export type Values = Record<string, string | number | null>;
 
 export type Kind = 'table' | 'view' | 'macro';
 
-/**
- * What ran out of memory since the file was opened. `needs`: how many times as much as its comment
- * says a statement needs, by path. `batches`: how many can be added to a model at a time, by name.
- */
-type Learnt = { needs: Map<string, number>; batches: Map<string, number> };
-
 /** Access to the file during which nothing else uses it. `path` names a statement. */
-export type DuckDBSession = {
-  /** The threads and the memory that the file was opened with. */
-  resources: Resources;
-  learnt: Learnt;
-  /** Runs the statements after this with so many threads. */
-  useThreads(count: number): Promise<void>;
-  /** Gives the memory back that is kept for the next statements. */
-  giveBackMemory(): Promise<void>;
+export type DuckDBSession = SessionResources & {
   /**
    * How much memory a statement needs about, in KiB, as its comment `-- memory_kib: …` computes it;
    * undefined for one without: it cannot be run in parts.
@@ -43,6 +30,10 @@ export type DuckDBSession = {
   each(path: string, values: Values, onRow: (row: readonly Cell[]) => void): Promise<void>;
   /** Removes the table, view or macro of this name, if there is one. */
   drop(kind: Kind, name: string): Promise<void>;
+  /** Whether a table has a row. */
+  hasRows(name: string): Promise<boolean>;
+  /** Removes all rows of a temporary table, with the memory that they took. */
+  empty(name: string): Promise<void>;
   /** Appends rows to a table whose first column is the batch number; parses the other columns. */
   append(table: string, batch: number, rows: readonly TextRow[]): Promise<void>;
 };
@@ -67,8 +58,6 @@ const GIVE_BACK_MEMORY = {
   allocator_flush_threshold: '32MB',
   allocator_bulk_deallocation_flush_threshold: '64MB',
 };
-/** What may stay in memory of the file while nothing is computed. */
-const REST_MIB = 32;
 /**
  * The log is merged into the file at this size. With the default, 16 MB, a drain takes twice as
  * long.
@@ -141,18 +130,7 @@ function createSession(
     (await connection.run(text, namedIn(text, values))).rowsChanged;
 
   return {
-    resources,
-    learnt: { needs: new Map(), batches: new Map() },
-    async useThreads(count) {
-      await connection.run(`set threads = ${count}`);
-    },
-    async giveBackMemory() {
-      // What is beyond a limit is given back as soon as that is set, as far as it can be.
-      await connection.run(`set memory_limit = '${REST_MIB}MiB'`).catch((error) => {
-        if (!isOutOfMemory(error)) throw error;
-      });
-      await connection.run(`set memory_limit = '${resources.memoryMib}MiB'`);
-    },
+    ...createSessionResources(connection, resources),
     async memoryNeeded(path, values) {
       const [, kib] = MEMORY_NEEDED.exec(textOf(path)) ?? [];
       if (kib === undefined) return undefined;
@@ -189,6 +167,13 @@ function createSession(
     },
     async drop(kind, name) {
       await connection.run(`drop ${kind} if exists "${name}"`);
+    },
+    async hasRows(name) {
+      const result = await connection.run(`from "${name}" limit 1`);
+      return (await result.getRows()).length > 0;
+    },
+    async empty(name) {
+      await connection.run(`create or replace temp table "${name}" as from "${name}" limit 0`);
     },
     append: (table, batch, rows) => appendRows(connection, table, batch, rows),
   };

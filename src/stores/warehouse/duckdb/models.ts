@@ -12,6 +12,16 @@ export type Relation = {
   version: string;
 };
 
+/** A statement of a build, which writes a mart or fills a temporary table. */
+export type Computation = {
+  /** Of its table. */
+  name: string;
+  path: string;
+  isMart: boolean;
+  /** Temporary tables: while none of them has a row, it would write nothing. None: not known. */
+  drivers: readonly string[];
+};
+
 /** What is known of the statements from their paths and from the words that they use. */
 export type Models = {
   contents: Contents;
@@ -23,8 +33,8 @@ export type Models = {
   stagedBy(model: string): readonly string[];
   /** The statement that sets aside what lacks another row that a fact needs, if it has one. */
   lackingPathOf(model: string): string | undefined;
-  /** The statements of a build, in order: first the lists of stale rows, then the marts. */
-  build: readonly string[];
+  /** In order: first the lists of stale rows, then the marts. */
+  build: readonly Computation[];
   /** The tables of the state. A file with another version of them is not used. */
   state: { paths: readonly string[]; version: string };
   /** The raw tables, each with its source. A file with another version of one is not used. */
@@ -36,6 +46,9 @@ export type Models = {
 };
 
 const isTable = (path: string) => path.endsWith('.table');
+
+/** The comment of a mart for its stale rows, or of a temporary table for what it is filled from. */
+const DRIVERS = /^-- (?:stale|only with rows of): (.+)$/m;
 
 /** Throws when a fact or rollup does not add the batches of exactly one source. */
 export function describeModels(statements: Statements): Models {
@@ -64,12 +77,13 @@ export function describeModels(statements: Statements): Models {
     path,
     version: words.versionOf(nameOf(path)),
   }));
+  const marts = within(/^5_.*\.table$/).map(nameOf);
   return {
     contents: {
       facts,
       rollups,
       daily,
-      marts: within(/^5_.*\.table$/).map(nameOf),
+      marts,
       // Errors in lower layers cause errors in higher ones, so the lower are reported first.
       checks: checks.sort((one, other) => one.depth - other.depth).map(({ name }) => name),
     },
@@ -85,7 +99,7 @@ export function describeModels(statements: Statements): Models {
     },
     stagedBy: (name) => addedInputs(words.textOf(name)).filter((each) => each.startsWith('stg_')),
     lackingPathOf: (name) => within(/^quarantine\/fct_/).find((path) => nameOf(path) === name),
-    build: filling(/^5_marts\/\d/),
+    build: describeBuild(filling(/^5_marts\/\d/), statements, marts),
     state: {
       paths: state,
       version: hashOf(state.map((path) => normalForm(statements.get(path) ?? ''))),
@@ -95,6 +109,23 @@ export function describeModels(statements: Statements): Models {
     dependents: (tables) =>
       made.filter(({ name }) => tables.some((table) => words.reach(name).has(table))),
   };
+}
+
+/** `paths`: of the statements of a build, in order. `marts`: the names of those that it stores. */
+function describeBuild(
+  paths: readonly string[],
+  statements: Statements,
+  marts: readonly string[],
+): Computation[] {
+  const temporary: string[] = [];
+  return paths.map((path) => {
+    const name = nameOf(path);
+    const [, driving = ''] = DRIVERS.exec(statements.get(path) ?? '') ?? [];
+    const drivers = temporary.filter((each) => new RegExp(`\\b${each}\\b`).test(driving));
+    const isMart = marts.includes(name);
+    if (!isMart) temporary.push(name);
+    return { name, path, isMart, drivers };
+  });
 }
 
 function describeRaw(path: string, words: ReturnType<typeof readWords>) {

@@ -9,19 +9,20 @@ type StateRow = {
   publication_id: string;
   published_build: number;
 };
-type SourceRow = { source: string; built_batch: number; published_batch: number };
+type SourceRow = { source: string; batch: number; built_batch: number; published_batch: number };
 
 /** The stored state, with batch 0 for each source of which nothing was loaded. */
 export async function readState(session: DuckDBSession): Promise<WarehouseState> {
   const [state] = await session.query<StateRow>('state/warehouse_state_find');
   if (state === undefined) throw new Error('the warehouse has lost its state');
   const rows = await session.query<SourceRow>('state/watermarks_list');
-  const batchesBy = (column: 'built_batch' | 'published_batch') =>
+  const batchesBy = (column: Exclude<keyof SourceRow, 'source'>) =>
     Object.fromEntries(
       SOURCES.map(({ name }) => [name, rows.find(({ source }) => source === name)?.[column] ?? 0]),
     );
   return {
     cluster: state.cluster,
+    loaded: batchesBy('batch'),
     built: { build: state.build, asOf: state.as_of, batches: batchesBy('built_batch') },
     published: {
       publicationId: state.publication_id,

@@ -224,7 +224,8 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     await advanceAll();
     await expect(build(AS_OF, cut)).rejects.toThrow('cut');
     await reopen();
-    expect(await warehouse.state()).toEqual(before);
+    const loaded = batchesOf({ search_log: 2 });
+    expect(await warehouse.state()).toEqual({ ...before, loaded });
     await load(3, [3]);
     await advanceAll();
     await build();
@@ -277,6 +278,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
   test('the state is there when the warehouse is opened again', async () => {
     const empty = {
       cluster: '',
+      loaded: batchesOf({}),
       built: { build: 0, asOf: null, batches: batchesOf({}) },
       published: { publicationId: '', build: 0, batches: batchesOf({}) },
     };
@@ -288,11 +290,13 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     await warehouse.published('a publication');
     await load(2, [2]);
     await countSearches();
+    await load(3, [3]);
     const later = '2026-11-21T10:59:00.000000Z';
     await warehouse.holdsAt(later);
     await reopen();
     expect(await warehouse.state()).toEqual({
       cluster: 'a database',
+      loaded: batchesOf({ search_log: 3 }),
       built: { build: 2, asOf: later, batches: batchesOf({ search_log: 2 }) },
       published: {
         publicationId: 'a publication',

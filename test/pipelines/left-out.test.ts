@@ -1,0 +1,129 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noFailures } from '../../pipelines/failures.ts';
+import { STEPS } from '../../pipelines/refresh.ts';
+import { systemClock } from '../../src/clock.ts';
+import { cellParent } from '../../src/geometry/cells.ts';
+import { openDuckDBWarehouse } from '../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
+import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { addLot } from '../fixtures.ts';
+import { addOperators, addSearch, addStay, changeLot, DAY_MS, HOUR_MS } from './parking.ts';
+
+const STATEMENTS = new URL('../../sql/warehouse', import.meta.url);
+const DRIVERS = /^-- only with rows of: .+\n/gm;
+const STEPS_RUN = /^(drain-|build-facts|roll-up|build-marts)/;
+/** Four weeks of stays begin then, and a week of searches later. */
+const MONDAY = '2026-02-02';
+const log = pino({ level: 'silent' });
+const observe = () => undefined;
+
+const directory = mkdtempSync(join(tmpdir(), 'hexlot-left-out-'));
+let database: TestDatabase;
+let sparing: Warehouse;
+/** Computes everything at each build. */
+let thorough: Warehouse;
+const lotIds: string[] = [];
+let cell: bigint;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const root = join(directory, 'sql');
+  cpSync(STATEMENTS, root, { recursive: true });
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.sql')) continue;
+    const path = join(root, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(DRIVERS, ''));
+  }
+  const open = (name: string) => openDuckDBWarehouse({ path: join(directory, name), log, root });
+  thorough = await open('thorough.duckdb');
+  sparing = await openDuckDBWarehouse({ path: join(directory, 'sparing.duckdb'), log });
+});
+afterAll(async () => {
+  await thorough.close();
+  await sparing.close();
+  await database.drop();
+  rmSync(directory, { recursive: true });
+});
+
+/** Builds the marts as of this instant, and returns their rows. */
+async function martsOf(warehouse: Warehouse, horizon: string): Promise<Map<string, string[]>> {
+  const stores = { db: database.pipelines, warehouse };
+  const failures = noFailures();
+  const context = { ...stores, clock: systemClock, log, observe, horizon, failures };
+  for (const { name, run } of STEPS) if (STEPS_RUN.test(name)) await run(context);
+  const marts = new Map<string, string[]>();
+  for (const mart of warehouse.contents.marts) {
+    const rows: string[] = [];
+    await warehouse.stream({ mart, since: 0, areGone: false }, async (json) => {
+      rows.push(...(JSON.parse(json) as object[]).map((row) => JSON.stringify(row)));
+    });
+    marts.set(mart, rows.sort());
+  }
+  return marts;
+}
+
+async function addMonth(): Promise<void> {
+  const from = Date.parse(MONDAY);
+  const operatorIds = await addOperators(database, 4);
+  for (const operator_id of operatorIds) lotIds.push(await addLot(database, { operator_id }));
+  for (let day = 0; day < 28; day += 1)
+    for (const [i, lotId] of lotIds.entries()) {
+      const startedAt = new Date(from + day * DAY_MS + 9 * HOUR_MS);
+      const endedAt = new Date(+startedAt + 3 * HOUR_MS);
+      await addStay(database, { lotId, vehicleId: 4 * day + i, startedAt, endedAt });
+    }
+  for (let day = 21; day < 28; day += 1) await searchAt(from + day * DAY_MS);
+  await database.sql(
+    `insert into search_crowds (crowd, livemode, on_day, dimension, label)
+     select hashtext(day::text), true, day, 'cell', $1
+     from generate_series($2::date + 21, $2::date + 27, interval '1 day') as day`,
+    [String(cellParent(cell, 8)), MONDAY],
+  );
+}
+
+async function searchAt(atMs: number): Promise<void> {
+  for (let i = 0; i < 3; i += 1)
+    cell = await addSearch(database, { latitude: 43.65, longitude: -79.38, at: new Date(atMs) });
+}
+
+const stayFrom = (startedAt: string) =>
+  addStay(database, {
+    lotId: lotIds[0] ?? '',
+    startedAt: new Date(startedAt),
+    endedAt: new Date(Date.parse(startedAt) + HOUR_MS / 2),
+  });
+const cutAreas = () =>
+  database.sql(
+    `insert into area_cells (kind, livemode, country, cell, named_on)
+     values ('use', true, 'CA', $1, '2026-03-20'), ('searches', true, '', $1, '2026-03-20')`,
+    [String(cellParent(cell, 5))],
+  );
+const nothing = async () => undefined;
+
+/** One after the other: what comes, and the instant of the build after it. */
+test.each<[string, () => Promise<unknown>, string]>([
+  ['a first month', addMonth, '2026-03-02T10:00:00.000000Z'],
+  ['a stay of the day', () => stayFrom('2026-03-02T10:00:00Z'), '2026-03-02T10:40:00.000000Z'],
+  ['a search', () => searchAt(Date.parse('2026-03-02T10:41Z')), '2026-03-02T10:50:00.000000Z'],
+  ['nothing on a new day', nothing, '2026-03-03T00:10:00.000000Z'],
+  ['a late stay', () => stayFrom('2026-03-02T09:00:00Z'), '2026-03-03T00:20:00.000000Z'],
+  ['a late search', () => searchAt(Date.parse('2026-03-02T09:00Z')), '2026-03-03T00:30:00.000000Z'],
+  ['nothing until a month is over', nothing, '2026-04-01T00:10:00.000000Z'],
+  ['areas that are cut', cutAreas, '2026-04-01T00:20:00.000000Z'],
+  [
+    'a lot that closes',
+    () => changeLot(database, lotIds[1] ?? '', true, null),
+    '2026-04-01T00:30:00.000000Z',
+  ],
+])('a build after %s leaves out nothing that would write a row', async (_what, come, horizon) => {
+  await come();
+  await database.passHorizon();
+  const marts = await martsOf(sparing, horizon);
+  expect(marts).toEqual(await martsOf(thorough, horizon));
+  for (const mart of ['areas', 'area_history', 'search_history'])
+    expect(marts.get(mart), mart).not.toEqual([]);
+});
