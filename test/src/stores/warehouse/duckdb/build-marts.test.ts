@@ -11,11 +11,16 @@ import { describeModels } from '../../../../../src/stores/warehouse/duckdb/model
 import { readStatements } from '../../../../../src/stores/warehouse/duckdb/statements.ts';
 
 test('every statement of a build says what it is filled from, but those that look for news', () => {
-  const { build } = describeModels(readStatements());
+  const statements = readStatements();
+  const { build } = describeModels(statements);
   const unsaid = build.filter(({ drivers }) => drivers.length === 0).map(({ name }) => name);
   // A city gets and loses lots by what its cells are found to be, too.
   const always = ['area_starts', 'public_operators', 'lot_versions', 'lots_by_city'];
   expect(unsaid.filter((name) => !name.startsWith('stale_'))).toEqual(always);
+  for (const { path, drivers } of build) {
+    const [, said] = statements.get(path)?.match(/^-- only with rows of: (.+)$/m) ?? [];
+    if (said !== undefined) expect(drivers.toSorted(), path).toEqual(said.split(', ').toSorted());
+  }
 });
 
 /** What is new comes with odd builds. A total and a list are made of it, and a mart of both. */
