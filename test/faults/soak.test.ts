@@ -148,8 +148,8 @@ function report(): string {
     .slice(0, 12);
   return [
     `${calls} calls over ${LOTS} lots; after minutes ${at.map(minutesAt).join(', ')}\n`,
-    ...[...last.memory.keys()].map((role) =>
-      line(`MiB of ${role}`, ({ memory }) => mib(memory.get(role))),
+    ...[...last.memory.keys()].map(
+      (role) => `${`MiB of ${role}, each ${minutesOf(COMPARED)} min`.padEnd(32)}${spans(role)}\n`,
     ),
     line('MiB of files', ({ files }) => mib(files)),
     ...tables.map((name) => line(`MiB of ${name}`, (window) => mib(window.tables.get(name)))),
@@ -161,7 +161,20 @@ function report(): string {
   ].join('');
 }
 
-const minutesAt = (i: number) => (((i + 1) * WINDOW_MS) / 60_000).toFixed(1);
+/** The least, the median and the most memory of a role, in the windows one after another. */
+function spans(role: string): string {
+  const mib = (bytes: number) => Math.round(bytes / MIB);
+  const told: string[] = [];
+  for (let i = 0; i < windows.length; i += COMPARED) {
+    const sizes = windows.slice(i, i + COMPARED).map(({ memory }) => memory.get(role) ?? 0);
+    const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+    told.push(`${mib(least)} ${mib(median(sizes))} ${mib(most)}`);
+  }
+  return told.map((text) => text.padStart(18)).join('');
+}
+
+const minutesOf = (windowCount: number) => ((windowCount * WINDOW_MS) / 60_000).toFixed(1);
+const minutesAt = (i: number) => minutesOf(i + 1);
 
 const countOf = (latencies: Latencies) =>
   [...latencies.values()].reduce((sum, { length }) => sum + length, 0);
