@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noFailures } from '../../pipelines/failures.ts';
-import { STEPS } from '../../pipelines/refresh.ts';
-import { systemClock } from '../../src/clock.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
+import { buildAsOf } from './build-as-of.ts';
 import { addOperators, addStay, MINUTE_MS } from './parking.ts';
 
 const MONDAY = '2026-03-02';
@@ -17,7 +15,6 @@ const TUESDAY = '2026-03-03';
 const FOUR_WEEKS_AFTER_TUESDAY = '2026-03-31';
 const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
 const log = pino({ level: 'silent' });
-const observe = () => undefined;
 let database: TestDatabase;
 let warehouse: Warehouse;
 const lotIds: string[] = [];
@@ -35,11 +32,7 @@ afterAll(async () => {
 
 /** Builds the marts as of this instant; returns how many stays each area tells of in 28 days. */
 async function staysAt(horizon: string): Promise<(number | null)[]> {
-  await database.passHorizon();
-  const stores = { db: database.pipelines, warehouse };
-  const failures = noFailures();
-  const context = { ...stores, clock: systemClock, log, observe, horizon, failures };
-  for (const { name, run } of STEPS) if (/^(drain|build|roll)-?/.test(name)) await run(context);
+  await buildAsOf({ database, warehouse }, horizon);
   const counts: (number | null)[] = [];
   const rows = { mart: 'areas', since: 0, areGone: false };
   await warehouse.stream(rows, async (json) => {

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noFailures } from '../../pipelines/failures.ts';
-import { STEPS } from '../../pipelines/refresh.ts';
-import { systemClock } from '../../src/clock.ts';
 import { cellParent } from '../../src/geometry/cells.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { buildAsOf } from './build-as-of.ts';
 import { addSearch } from './parking.ts';
 
 const MONDAY = '2026-03-02';
@@ -18,7 +16,6 @@ const A_WEEK_AFTER_TUESDAY = '2026-03-10';
 const FOUR_WEEKS_AFTER_TUESDAY = '2026-03-31';
 const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
 const log = pino({ level: 'silent' });
-const observe = () => undefined;
 let database: TestDatabase;
 let warehouse: Warehouse;
 
@@ -34,11 +31,7 @@ afterAll(async () => {
 
 /** Builds the marts as of this instant; returns how many searches an area has in 7 and 28 days. */
 async function searchesAt(horizon: string): Promise<number[]> {
-  await database.passHorizon();
-  const stores = { db: database.pipelines, warehouse };
-  const failures = noFailures();
-  const context = { ...stores, clock: systemClock, log, observe, horizon, failures };
-  for (const { name, run } of STEPS) if (/^(drain|build|roll)-?/.test(name)) await run(context);
+  await buildAsOf({ database, warehouse }, horizon);
   const counts: number[] = [];
   const read = (mart: string, count: (area: Area) => number) =>
     warehouse.stream({ mart, since: 0, areGone: false }, async (json) => {

@@ -51,7 +51,7 @@ export function runChallenges(
   };
 }
 
-/** Nothing while another courier does the same. */
+/** Nothing where none is due, or while another courier does the same. */
 async function claimAlone(db: Postgres, vouched: readonly string[]) {
   const none = { due: [], paused: [] };
   const [due] = await db.query('challenges_find_due');
