@@ -1,10 +1,12 @@
 -- Writes the groups that the next searches after a position make a crowd, which has three callers
 -- on one day, and returns the position of the last search read; no row when there is none to read.
+-- Only searches that count make a caller one of a crowd: otherwise figures that name a crowd might
+-- hold searches of two callers only.
 -- Callers of other groups are kept until they are 24 hours old, at most.
 -- :tx and :id are those of the last search that was read; :row_count_max is the most to read.
 with part as materialized (
   select tx, search_id, livemode, at, cell, city_id, searched_on, local_hour, agent_platform,
-    wanted_on
+    wanted_on, is_keyed is null or caller_ordinal is not null as is_counted
   from search_log
   where (tx, search_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by tx, search_id
@@ -18,6 +20,7 @@ next as materialized (
   cross join lateral (
     select caller from search_callers where search_callers.search_id = part.search_id offset 0
   ) as searcher
+  where is_counted
 ),
 groups as (
   select livemode, on_day, dimension, city_id, label, caller, max(at) as at

@@ -4,6 +4,8 @@ import { findCrowds } from '../../../src/searches/find-crowds.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addSearches, byAddress, byKey, DOWNTOWN, passMs, type Wish } from './unmet.ts';
 
+const WRITTEN = 'search_log, search_callers, searcher_counts, search_crowds, crowd_members';
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -11,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.sql('alter table search_crowds disable trigger search_crowds_is_append_only');
-  await database.sql('truncate search_log, search_callers, search_crowds, crowd_members');
+  await database.sql(`truncate ${WRITTEN}`);
 });
 
 const NOW = { ageMs: 0 };
@@ -103,6 +105,16 @@ test('callers of two days are no crowd, and the worlds stay apart', async () => 
   );
   expect(row?.days).toBe(2);
   expect(await crowds()).toEqual([]);
+});
+
+test('a caller whose search does not count makes no crowd with two others', async () => {
+  const [claude, gemini] = [{ agentPlatform: 'claude' }, { agentPlatform: 'gemini' }];
+  const often = Array.from({ length: 20 }, () => ({ caller: byKey('often'), ...claude, ...NOW }));
+  const once = { caller: byKey('often'), ...gemini, ...NOW };
+  await addSearches(database, [...often, once, ...by(2, gemini)]);
+  await find();
+  expect(await crowds()).toContain('all ');
+  expect(await crowds()).not.toContain('platform gemini');
 });
 
 test('finding at once and part by part finds the same crowds once', async () => {
