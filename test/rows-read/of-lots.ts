@@ -129,6 +129,7 @@ export const OF_LOTS: Record<string, Sample> = {
     ),
     ...NEAR,
     near_count_max: 20,
+    looked_at_max: 200,
   }),
   lots_list_osm: few({ lot_ids: lotIds(50) }),
   lots_list_posted_rates: upTo(['lots'], 'a comparison of all rates, for a command'),

@@ -2,7 +2,8 @@
 -- those that searches find, and of the operator's own also those that they do not. Without those
 -- that the owner of the server calls other car parks, and without merged ones.
 -- :lots is a JSON list of { lot_id, latitude, longitude }. A spot that many of them have is looked
--- at once.
+-- at once. Around each at most :looked_at_max lots of either kind are looked at: thousands within
+-- these metres would be sorted for each of thousands of spots.
 with given as materialized (
   select *
   from jsonb_to_recordset(:lots::jsonb)
@@ -25,9 +26,12 @@ near as materialized (
       select
         lot_id, name, latitude, longitude, lot_type, osm_id,
         case when not is_capacity_estimated then total_spaces end as total_spaces
-      from lots
-      where position <@ around and livemode = :livemode
-        and deleted_at is null and is_listed and status = 'active'
+      from (
+        select * from lots
+        where position <@ around and livemode = :livemode
+          and deleted_at is null and is_listed and status = 'active'
+        limit :looked_at_max
+      ) as looked_at
       order by position <-> spot
       limit :near_count_max
     )
@@ -36,10 +40,13 @@ near as materialized (
       select
         lot_id, name, latitude, longitude, lot_type, osm_id,
         case when not is_capacity_estimated then total_spaces end
-      from lots
-      where position <@ around and livemode = :livemode
-        and deleted_at is null and not (is_listed and status = 'active')
-        and operator_id = :operator_id and merged_into is null
+      from (
+        select * from lots
+        where position <@ around and livemode = :livemode
+          and deleted_at is null and not (is_listed and status = 'active')
+          and operator_id = :operator_id and merged_into is null
+        limit :looked_at_max
+      ) as looked_at
       order by position <-> spot
       limit :near_count_max
     )

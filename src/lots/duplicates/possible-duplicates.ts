@@ -10,8 +10,10 @@ export type PossibleDuplicatesOf = ReadonlyMap<string, PossibleDuplicate[]>;
 
 /** Named for one lot at most, the nearest. */
 export const DUPLICATES_NAMED_MAX = 5;
-/** Looked at around one lot, the nearest. */
+/** Lots around one that are compared with it: the nearest of those looked at. */
 const NEAR_COUNT_MAX = 20;
+/** Lots around one that are looked at; any, where there are more. */
+const LOOKED_AT_MAX = 200;
 /** Lots per statement: as many can have all their neighbours in memory. */
 const LOTS_PER_STATEMENT = 500;
 
@@ -68,6 +70,7 @@ async function addDuplicates(
     livemode,
     near_m: NEAR_M,
     near_count_max: NEAR_COUNT_MAX,
+    looked_at_max: LOOKED_AT_MAX,
   });
   for (const { of_lot_id, distance_m, ...near } of rows) {
     const lot = byId.get(of_lot_id);
