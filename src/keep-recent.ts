@@ -12,13 +12,36 @@ export type Recent<Key, Value> = {
  * meanwhile, and no key has to be moved each time that it is asked for. Values are never undefined.
  */
 export function keepRecent<Key, Value>(count: number): Recent<Key, Value> {
-  let young = new Map<Key, Value>();
-  let old = new Map<Key, Value>();
+  return keepIn(count, () => new Map<Key, Value>());
+}
+
+/** The same of objects: what is kept of one goes as soon as nothing else has it. */
+export function keepRecentOf<Key extends WeakKey, Value>(count: number): Recent<Key, Value> {
+  return keepIn(count, () => new WeakMap<Key, Value>());
+}
+
+type Generation<Key, Value> = {
+  has(key: Key): boolean;
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+};
+
+function keepIn<Key, Value>(
+  count: number,
+  create: () => Generation<Key, Value>,
+): Recent<Key, Value> {
+  let young = create();
+  let youngCount = 0;
+  let old = create();
 
   function set(key: Key, value: Value): void {
-    if (young.size >= count && !young.has(key)) {
-      old = young;
-      young = new Map();
+    if (!young.has(key)) {
+      if (youngCount >= count) {
+        old = young;
+        young = create();
+        youngCount = 0;
+      }
+      youngCount += 1;
     }
     young.set(key, value);
   }
@@ -33,8 +56,9 @@ export function keepRecent<Key, Value>(count: number): Recent<Key, Value> {
     },
     set,
     clear() {
-      young = new Map();
-      old = new Map();
+      young = create();
+      youngCount = 0;
+      old = create();
     },
   };
 }

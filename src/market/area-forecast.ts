@@ -2,7 +2,7 @@ import { type BacktestSum, noBacktest } from '../forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../forecast/course.ts';
 import { type Bounds, type DayFigure, emptyLotDay, readLotDay } from '../forecast/lot-day.ts';
 import { addBacktest, hasHistory, hasStays } from '../forecast/lot-facts.ts';
-import { keepRecent } from '../keep-recent.ts';
+import { keepRecentOf } from '../keep-recent.ts';
 import type { Uncertain } from './amount.ts';
 import { uncertainOf } from './uncertain-of.ts';
 
@@ -37,14 +37,14 @@ export type AreaDay = {
   revenueMinor: Uncertain | undefined;
 };
 
-/** Areas of which the days asked for last are kept, and at most as many more. */
+/** Forecasts of areas of which the days asked for last are kept, and at most as many more. */
 const AREAS_KEPT = 10_000;
 /** Of each area; about 1 kB for a day. */
 const DAYS_KEPT_MAX = 8;
 
 const read = emptyLotDay();
 /** null: nothing is expected of that day. */
-const daysKept = keepRecent<AreaForecast, Map<number, AreaDay | null>>(AREAS_KEPT);
+const daysKept = keepRecentOf<AreaForecast, Map<number, AreaDay | null>>(AREAS_KEPT);
 
 export function areaForecastOf(
   sent: Pick<AreaForecast, 'currency' | 'madeAtMs' | 'bytes'>,

@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { keepRecent, type Recent } from '../../src/keep-recent.ts';
+import { keepRecent, keepRecentOf, type Recent } from '../../src/keep-recent.ts';
+import { untilHolds } from '../until-holds.ts';
 
 const COUNT = 50;
 const OTHERS = 10 * COUNT;
@@ -34,4 +37,24 @@ test('of ten times as many, at most twice as many as there is room for are kept'
   expect(kept.filter((value) => value !== undefined).length).toBeLessThanOrEqual(2 * COUNT);
   recent.clear();
   expect(recent.get(`${OTHERS - 1}`)).toBeUndefined();
+});
+
+test('what is kept of an object is forgotten with it, however few others there are', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const recent = keepRecentOf<object, { of: object }>(COUNT);
+  const keep = () => {
+    const key = {};
+    const value = { of: key };
+    recent.set(key, value);
+    return { key, value: new WeakRef(value) };
+  };
+  const inUse = keep();
+  const values = Array.from({ length: COUNT / 2 }, () => keep().value);
+  await untilHolds(() => {
+    collectGarbage();
+    expect(values.filter((value) => value.deref() !== undefined)).toEqual([]);
+  });
+  expect(recent.get(inUse.key)).toBe(inUse.value.deref());
+  expect(inUse.value.deref()).toBeDefined();
 });
