@@ -2,11 +2,9 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { systemClock } from '../src/clock.ts';
 import { HORIZONS, type LotForecast } from '../src/forecast/lot-forecast.ts';
 import { emptyForecast, packForecast } from '../src/forecast/packed-forecast.ts';
-import { cellParent } from '../src/geometry/cells.ts';
 import { AREA_SPACES } from '../src/market/area-forecast.ts';
+import { cutAreas } from '../src/market/cut-areas.ts';
 import type { Stack } from './stack.ts';
-
-const AREA_RESOLUTION = 7;
 
 /** Publishes what lots post, and a forecast of every lot. */
 export async function addForecasts(stack: Stack): Promise<void> {
@@ -42,24 +40,27 @@ async function replaceForecasts(stack: Stack): Promise<void> {
   await replaceAreas(stack, { ...forecast, spaces: AREA_SPACES });
 }
 
-/** As if anything could be told of every cell of AREA_RESOLUTION. */
+/** As if every lot had been observed: areas are as fine as its operators allow. */
 async function replaceAreas(stack: Stack, forecast: LotForecast): Promise<void> {
-  const lots = (await stack.sql('select distinct country, cell::text from lots')) as {
+  const lots = (await stack.sql('select country, cell::text, operator_id from lots')) as {
     country: string;
     cell: string;
+    operator_id: string;
   }[];
-  const areas = new Map(
-    lots.map(({ country, cell }) => {
-      const area = cellParent(BigInt(cell), AREA_RESOLUTION);
-      return [`${country} ${area}`, { country, cell: String(area) }];
-    }),
-  );
-  const rows = JSON.stringify([...areas.values()]);
+  const areas = [...Map.groupBy(lots, ({ country }) => country)].flatMap(([country, own]) => {
+    const observed = own.map(({ cell, operator_id }) => ({
+      cell: BigInt(cell),
+      operatorId: operator_id,
+      isStrong: true,
+    }));
+    return [0n, ...cutAreas(observed, new Set())].map((cell) => ({ country, cell: String(cell) }));
+  });
+  const rows = JSON.stringify(areas);
+  await stack.sql('delete from marts.areas');
   await stack.sql(
     `insert into marts.areas (livemode, country, cell, occupied_pct, measured_pct)
      select true, country, cell, 50, 0
-     from json_to_recordset($1) as area (country text, cell bigint)
-     on conflict (livemode, country, cell) do update set occupied_pct = 50`,
+     from json_to_recordset($1) as area (country text, cell bigint)`,
     [rows],
   );
   await stack.sql('delete from marts.area_forecasts');

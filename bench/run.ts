@@ -4,7 +4,7 @@ import { monotonicMs, systemClock } from '../src/clock.ts';
 import { BENCHES, type Bench, measure } from './benches.ts';
 import { scoreForecasts } from './forecast.ts';
 import { measureForecasts } from './forecast-size.ts';
-import { inOneLine, missesAim, type Row } from './report.ts';
+import { inOneLine, missesAim, type Row, toTable } from './report.ts';
 import { ALL, findCommit, putSection, type Result, toSection } from './results.ts';
 import { SIZES } from './sizes.ts';
 import { openStacks } from './stack.ts';
@@ -77,7 +77,10 @@ async function main(benches: readonly Bench[]): Promise<void> {
   await tell(result, failed);
 }
 
-/** One bench after the other; where one fails, the others go on. */
+/**
+ * One bench after the other; where one fails, the others go on. A run that is ended early prints
+ * what it has measured.
+ */
 async function measureAll(benches: readonly Bench[]) {
   const estimated = benches.reduce((sum, { minutes }) => sum + minutes, 0) * sizes.timeShare;
   const about = `about ${Math.ceil(estimated)}`;
@@ -88,7 +91,10 @@ async function measureAll(benches: readonly Bench[]) {
   let postgresVersion = 'unknown';
   const stacks = openStacks();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stacks.close().finally(() => process.exit(1)));
+    process.once(signal, () => {
+      if (rows.length > 0) note(toTable(rows));
+      stacks.close().finally(() => process.exit(1));
+    });
   for (const [done, bench] of benches.entries()) {
     const { name } = bench;
     progress = `${done + 1} of ${benches.length}, minute ${minutesSoFar()} of ${about}: ${name}`;

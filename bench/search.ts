@@ -1,7 +1,7 @@
 import { randomFrom } from '../src/demo/random.ts';
 import { checkAnswers } from './check-answers.ts';
 import { callAboutCities, growCities, layOutCities } from './cities.ts';
-import { callFor, getLoop, type HttpClient } from './load.ts';
+import { callFor, getLoop, type HttpClient, type Target } from './load.ts';
 import type { Place } from './market-data.ts';
 import { besides, type Comparison, type Run } from './report.ts';
 import type { Stack } from './stack.ts';
@@ -88,12 +88,12 @@ export async function prepareSearch(stack: Stack, run: Run): Promise<Place[]> {
  * by price, because a search by distance looks no farther than its page needs.
  */
 export async function searchEveryCity(
-  stack: Stack,
+  target: Target,
   places: readonly Place[],
   { say }: Pick<Run, 'say'>,
 ): Promise<void> {
   say('searching every city once, as a service that has been up for a while has');
-  await callAboutCities(stack, places, readPages);
+  await callAboutCities(target, places, readPages);
 }
 
 async function readPages(client: HttpClient, { lat, lng }: Place): Promise<void> {
