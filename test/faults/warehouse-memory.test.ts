@@ -8,7 +8,9 @@ import {
 } from '../src/stores/warehouse/duckdb/heavy-warehouse.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
-const SIZE = isFull ? { lots: 200_000, stays: 10_000_000 } : { lots: 1_000, stays: 50_000 };
+const SIZE = isFull
+  ? { lots: 200_000, stays: 10_000_000, areas: 10_000 }
+  : { lots: 3_200, stays: 100_000, areas: 400 };
 const MEMORIES_MIB = isFull ? [512, 1_024, 4_096] : [64];
 const MATRIX = [1, 2, 4, 16].flatMap((threads) =>
   MEMORIES_MIB.map((memoryMib) => ({ threads, memoryMib })),

@@ -3,28 +3,31 @@
 -- measured the part of the known space-hours of these in which vehicles were counted; paid what
 -- stays cost in relation to the posted prices, where no vehicle counts for more than a twentieth of
 -- its operator. A figure with a number of hours (pooled_hours) is the occupied share over 28 days
--- in one of the blocks of so many hours that the week consists of. Figures of past days, from
--- past_voices, are heard alike.
+-- in one of the blocks of so many hours that the week consists of, where observed_hours has that
+-- number. Figures of past days, from past_voices, are heard alike.
+-- memory_kib: ((select count(*) from operator_hours) + (select count(*) from paid_vehicles)) // 8
 -- only with rows of: numbered_lots, past_voices
 create or replace temp table operator_voices as
-with hours as (
+with observed as (
+  from operator_hours where in_part(cell, $part, $parts)
+),
+hours as (
   select
-    livemode, country, cell, operator_id, pooled_hours,
-    (hour_of_week // pooled_hours)::varchar as figure,
+    livemode, country, cell, operator_id, pooled_hours, hour_of_week // pooled_hours as block,
     1_000_000::hugeint * sum(occupied) // sum(known) as value
-  from operator_hours cross join (select unnest([1, 3, 6, 12, 24, 168]) as pooled_hours)
+  from observed join observed_hours using (livemode, country, cell)
   group by all
 ),
 weeks as (
   select
     livemode, country, cell, operator_id, sum(recent_known) as known,
     sum(recent_measured) as measured, sum(recent_occupied) as occupied
-  from operator_hours
+  from observed
   group by all
   having sum(recent_known) > 0
 ),
 shares as (
-  from hours
+  select * exclude (block), block::varchar as figure from hours
   union all by name
   select
     * exclude (known, measured, occupied), 'occupied' as figure, 0 as pooled_hours,
@@ -38,7 +41,7 @@ shares as (
 ),
 lists as (
   select *, sum(list_minor) over (partition by livemode, country, cell, operator_id) as list_sum
-  from paid_vehicles
+  from paid_vehicles where in_part(cell, $part, $parts)
 ),
 -- In millionths of what was listed, so that whole numbers are exact enough.
 capped as (
@@ -60,4 +63,4 @@ voices as (
 select livemode, country, cell, pooled_hours, figure, operator_id, value::bigint as value
 from voices
 union all by name
-from past_voices;
+from past_voices where in_part(cell, $part, $parts);

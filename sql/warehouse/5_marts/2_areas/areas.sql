@@ -1,32 +1,36 @@
 -- One row per world, country and area of stale_areas.
 -- key: livemode, country, cell
--- stale: (livemode, country, cell) in (from stale_areas)
-with stays as (
+-- stale: in_part(cell, $part, $parts) and (livemode, country, cell) in (from stale_areas)
+-- memory_kib: ((select count(*) from begun_stays) + (select count(*) from paid_vehicles)) // 4
+with strong as (
+  from strong_lots where in_part(cell, $part, $parts)
+),
+stays as (
   select
     livemode, country, cell, count(*) as stay_count, count(distinct vehicle) as vehicle_count
-  from begun_stays join strong_lots using (number)
+  from begun_stays join strong using (number)
   group by all
 ),
 counts as (
   select
     livemode, country, cell, count(distinct operator_id) as counted_operators,
     count(distinct (number, hour // 24)) as counted_days
-  from counted_hours join strong_lots using (number)
+  from counted_hours join strong using (number)
   group by all
 ),
 paid as (
   select
     livemode, country, cell, sum(stay_count)::bigint as paid_stay_count,
     count(distinct vehicle) as paid_vehicle_count
-  from paid_vehicles
+  from paid_vehicles where in_part(cell, $part, $parts)
   group by all
 ),
 lots as (
   select
-    livemode, country, cell, operator_id, strong_lots.number is not null as is_strong,
-    votes.lot_id is not null as is_listed, least(numbered_lots.space_count, 500) as space_count
-  from numbered_lots
-    left join (select number from strong_lots) as strong_lots using (number)
+    livemode, country, cell, operator_id, strong.number is not null as is_strong,
+    votes.lot_id is not null as is_listed, least(numbered.space_count, 500) as space_count
+  from (from numbered_lots where in_part(cell, $part, $parts)) as numbered
+    left join (select number from strong) as strong using (number)
     left join (
       select lot_id from market_rate_by_lot where not is_gone and is_counted
     ) as votes using (lot_id)
@@ -64,7 +68,7 @@ figures as (
     max(pct) filter (figure = 'measured') as measured_pct,
     max(pct) filter (figure = 'paid') as paid_pct
   from area_figures
-  where figure in ('occupied', 'measured', 'paid')
+  where in_part(cell, $part, $parts) and figure in ('occupied', 'measured', 'paid')
   group by all
 ),
 judged as (

@@ -47,6 +47,7 @@ export type DuckDB = {
 };
 
 const MEMORY_NEEDED = /^-- memory_kib: (.+)$/m;
+const KIND_OF_ERROR = /^[\w ]+ Error\b/;
 const CREATE_TEMPORARY = /create or replace temp table (\w+) as/;
 const ROWS_PER_PART = 2_048;
 /**
@@ -126,8 +127,8 @@ function createSession(
     return text;
   }
 
-  const runText = async (text: string, values?: Values) =>
-    (await connection.run(text, namedIn(text, values))).rowsChanged;
+  const runText = (path: string, text: string, values?: Values) =>
+    naming(path, async () => (await connection.run(text, namedIn(text, values))).rowsChanged);
 
   return {
     ...createSessionResources(connection, resources),
@@ -139,14 +140,15 @@ function createSession(
       return Number((await result.getRowObjectsJS())[0]?.kib);
     },
     run: (path, values, table = '') =>
-      runText(textOf(path).replaceAll('"$table"', `"${table}"`), values),
+      runText(path, textOf(path).replaceAll('"$table"', `"${table}"`), values),
     runOn: (path, values) =>
-      runText(textOf(path).replace(CREATE_TEMPORARY, 'insert into $1'), values),
-    async query<Row extends object>(path: string, values?: Values) {
-      const text = textOf(path);
-      const result = await connection.run(text, namedIn(text, values));
-      return (await result.getRowObjectsJS()) as Row[];
-    },
+      runText(path, textOf(path).replace(CREATE_TEMPORARY, 'insert into $1'), values),
+    query: <Row extends object>(path: string, values?: Values) =>
+      naming(path, async () => {
+        const text = textOf(path);
+        const result = await connection.run(text, namedIn(text, values));
+        return (await result.getRowObjectsJS()) as Row[];
+      }),
     async stream(path, values, onPart) {
       const text = textOf(path);
       const result = await connection.stream(text, namedIn(text, values));
@@ -177,6 +179,17 @@ function createSession(
     },
     append: (table, batch, rows) => appendRows(connection, table, batch, rows),
   };
+}
+
+/** An error of DuckDB begins with its kind; then says in which statement. */
+async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error)
+      error.message = error.message.replace(KIND_OF_ERROR, `$& in sql/warehouse/${path}.sql`);
+    throw error;
+  }
 }
 
 function namedIn(text: string, values: Values = {}): Values {

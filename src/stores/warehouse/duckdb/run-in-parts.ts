@@ -63,9 +63,9 @@ export async function withThreadsAsNeeded<T>(
 
 /**
  * Runs a statement of a build for one part after another; what each part writes is stored by
- * itself. A part that runs out of memory is cut in two, and then has one thread; the next time all
- * parts are as small. A statement that cannot be cut is run with fewer threads. Returns how many
- * rows were written. Throws when the smallest part runs out of memory.
+ * itself. A part that runs out of memory is cut in two, and so are those after it, all with one
+ * thread; the next time all parts are as small. A statement that cannot be cut is run with fewer
+ * threads. Returns how many rows were written. Throws when the smallest part runs out of memory.
  */
 export async function runInParts(
   session: DuckDBSession,
@@ -77,21 +77,26 @@ export async function runInParts(
     return withThreadsAsNeeded(session, () => session.run(path, values));
   const planned = plannedParts(session, path, estimatedKib);
   let isBegun = false;
-  let smallest = planned;
+  /** Larger parts than one of so many have run out of memory. */
+  let needed = planned;
 
   async function runPart({ part, parts }: Part): Promise<number> {
     try {
-      const run = isBegun ? session.runOn : session.run;
-      const rowCount = await run(path, { ...values, part, parts });
-      isBegun = true;
-      smallest = Math.max(smallest, parts);
-      return rowCount;
+      if (parts >= needed) return await runWhole({ part, parts });
     } catch (error) {
       if (!isOutOfMemory(error) || parts >= PARTS_MAX) throw error;
+      needed = 2 * parts;
+      await session.useThreads(1);
     }
-    await session.useThreads(1);
     const first = await runPart({ part, parts: 2 * parts });
     return first + (await runPart({ part: part + parts, parts: 2 * parts }));
+  }
+
+  async function runWhole(one: Part): Promise<number> {
+    const run = isBegun ? session.runOn : session.run;
+    const rowCount = await run(path, { ...values, ...one });
+    isBegun = true;
+    return rowCount;
   }
 
   let rowCount = 0;
@@ -99,7 +104,7 @@ export async function runInParts(
     for (let part = 0; part < planned; part += 1) {
       rowCount += await runPart({ part, parts: planned });
     }
-    if (smallest > planned) rememberParts(session, path, { estimatedKib, parts: smallest });
+    if (needed > planned) rememberParts(session, path, { estimatedKib, parts: needed });
   } finally {
     await session.useThreads(session.resources.threads);
   }

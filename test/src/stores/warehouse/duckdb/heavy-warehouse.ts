@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
-import { cellAt } from '../../../../../src/geometry/cells.ts';
+import { cellAt, cellParent } from '../../../../../src/geometry/cells.ts';
 import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
 import type { Resources } from '../../../../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../../../../src/stores/warehouse/sources.ts';
@@ -15,17 +15,22 @@ const NOTHING = Object.fromEntries(SOURCES.map(({ name }) => [name, 0]));
 /** All stays are of the 30 days before. */
 const AS_OF = '2026-11-21T10:30:00.000000Z';
 const AT = `timestamptz '${AS_OF}'`;
-/** Some in one city. */
-const CELLS = Array.from({ length: 40 }, (_, i) => cellAt(43.6 + i / 400, -79.4 + i / 300));
+const AREAS_IN_ROW = 20;
+const AREA_RESOLUTION = 7;
+const OPERATORS = 8;
 
 /**
- * Writes a warehouse with the audit rows of lots in some cities, and of stays on them, of many
+ * Writes a warehouse with the audit rows of lots in many areas, and of stays on them, of many
  * vehicles. Ids, places, times and amounts follow from the numbers of the rows.
  */
 export async function writeHeavyWarehouse(
   path: string,
-  { lots, stays }: { lots: number; stays: number },
+  { lots, stays, areas }: { lots: number; stays: number; areas: number },
 ): Promise<void> {
+  // Kilometres apart.
+  const cells = Array.from({ length: areas }, (_, i) =>
+    cellAt(43.6 + (i % AREAS_IN_ROW) / 25, -79.4 + Math.floor(i / AREAS_IN_ROW) / 20),
+  );
   await (await openWarehouse({ path, log })).close();
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
@@ -34,11 +39,11 @@ export async function writeHeavyWarehouse(
     await connection.run(
       `create temp table lots as
        select
-         n, 'op_' || n % 8 as operator_id,
+         n, 'op_' || n // len(cells) % ${OPERATORS} as operator_id,
          '00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0') as lot_id,
          cells[n % len(cells) + 1] as cell
        from range(${lots}) as t (n), (select from_json($cells, '["BIGINT"]') as cells)`,
-      { cells: `[${CELLS.join(',')}]` },
+      { cells: `[${cells.join(',')}]` },
     );
     await connection.run(
       `insert into raw_audit
@@ -72,10 +77,17 @@ export async function writeHeavyWarehouse(
            'ended_at', ended_at, 'subtotal_minor', subtotal_minor, 'currency', 'cad'))
        from drawn join lots using (n) order by g`,
     );
+    await connection.run(
+      `insert into raw_area_cells
+       select 1, 1, row_number() over (), 'use', true, 'CA', unnest(cells), date '2026-10-01'
+       from (select from_json($cells, '["BIGINT"]') as cells)`,
+      { cells: `[${cells.map((cell) => cellParent(cell, AREA_RESOLUTION)).join(',')}]` },
+    );
     const rows = lots + stays;
     await connection.run(
-      `insert into watermarks
-       values ('audit_log', ${rows}, ${rows}, ${Math.ceil(rows / BATCH_ROWS)}, 0, 0)`,
+      `insert into watermarks values
+         ('audit_log', ${rows}, ${rows}, ${Math.ceil(rows / BATCH_ROWS)}, 0, 0),
+         ('area_cells', 1, ${areas}, 1, 0, 0)`,
     );
   } finally {
     connection.closeSync();
@@ -92,7 +104,7 @@ export async function fillWarehouse(path: string, resources: Resources): Promise
   try {
     await advanceAll(warehouse);
     const { batch } = await warehouse.watermark('audit_log');
-    const batches = { ...NOTHING, audit_log: batch };
+    const batches = { ...NOTHING, audit_log: batch, area_cells: 1 };
     const all = { seen: NOTHING, seenToday: NOTHING, before: { asOf: null, batches: NOTHING } };
     await warehouse.build({ build: 1, asOf: AS_OF, batches, ...all }, () => undefined);
     for (const name of warehouse.contents.checks)
@@ -105,13 +117,14 @@ export async function fillWarehouse(path: string, resources: Resources): Promise
 }
 
 async function advanceAll(warehouse: Warehouse): Promise<void> {
-  const { batch } = await warehouse.watermark('audit_log');
   const { facts, rollups, daily } = warehouse.contents;
-  for (const { name, source } of [...facts, ...rollups, ...daily])
-    for (let through = 0; source === 'audit_log' && through < batch; ) {
+  for (const { name, source } of [...facts, ...rollups, ...daily]) {
+    const { batch } = await warehouse.watermark(source);
+    for (let through = 0; through < batch; ) {
       through = Math.min(through + WINDOW_BATCHES, batch);
       await warehouse.advance(name, through, () => undefined);
     }
+  }
 }
 
 async function readAll(warehouse: Warehouse): Promise<string[]> {

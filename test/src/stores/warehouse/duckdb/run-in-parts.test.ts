@@ -20,7 +20,7 @@ test('what is computed in many parts, also in smaller ones than planned, is what
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-parts-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'whole.duckdb');
-  await writeHeavyWarehouse(path, { lots: 300, stays: 20_000 });
+  await writeHeavyWarehouse(path, { lots: 320, stays: 20_000, areas: 10 });
   const cut = join(directory, 'cut.duckdb');
   copyFileSync(path, cut);
   const whole = await fillWarehouse(path, { threads: 1, memoryMib: 2_048 });
