@@ -92,7 +92,11 @@ export function openPostgres(options: {
   const pool = new pg.Pool({ ...settings, max: options.poolSize });
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
   const clients = new Set<pg.Client>();
-  pool.on('connect', (client) => clients.add(client));
+  pool.on('connect', (client) => {
+    clients.add(client);
+    // The server may end a connection before anybody who waits for one has it.
+    client.on('error', () => undefined);
+  });
   pool.on('remove', (client) => clients.delete(client));
   let closing: Promise<void> | undefined;
   const close = () => {
