@@ -1,7 +1,9 @@
 -- Lots and hours with a count loaded since the last publication whose counts or occupied seconds
 -- differ between facts and rollup.
+-- memory_kib: (select count(*) from fct_occupancy_counts where batch > $occupancy_counts_seen) // 2
 with added as (
-  from fct_occupancy_counts where batch > $occupancy_counts_seen
+  from fct_occupancy_counts
+  where batch > $occupancy_counts_seen and in_part(lot_id, $part, $parts)
 ),
 touched as (
   select distinct lot_id, hour_at from added

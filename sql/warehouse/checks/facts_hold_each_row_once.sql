@@ -1,17 +1,21 @@
 -- Batches after the last publication from which a fact table lacks a row, or has one twice. Rows
 -- that were set aside are in none. Batches whose raw rows were packed away were checked before.
+-- memory_kib: (select count(*) from raw_audit where batch > $audit_log_seen) // 8
 with audited as (
-  select batch, tx, audit_id as id, action from raw_audit where batch > $audit_log_seen
+  select batch, tx, audit_id as id, action from raw_audit
+  where batch > $audit_log_seen and in_part(batch, $part, $parts)
 ),
 raw as (
   from audited anti join (from quarantined_rows where source = 'audit_log') using (tx, id)
 ),
 searched as (
-  select batch, tx, search_id as id from raw_searches where batch > $search_log_seen
+  select batch, tx, search_id as id from raw_searches
+  where batch > $search_log_seen and in_part(batch, $part, $parts)
 ),
 counted as (
   select batch, tx, count_id as id
-  from raw_occupancy_counts where batch > $occupancy_counts_seen
+  from raw_occupancy_counts
+  where batch > $occupancy_counts_seen and in_part(batch, $part, $parts)
 ),
 wanted as (
   select 'fct_lot_changes' as fact, batch, count(*) as row_count
@@ -46,29 +50,33 @@ first as (
 held as (
   select 'fct_lot_changes' as fact, batch, count(*) as row_count,
     count(distinct audit_id) as id_count
-  from fct_lot_changes where batch > $audit_log_seen group by all
+  from fct_lot_changes where batch > $audit_log_seen and in_part(batch, $part, $parts) group by all
   union all
   select 'fct_session_starts' as fact, batch, count(*) as row_count,
     count(distinct audit_id) as id_count
-  from fct_session_starts where batch > $audit_log_seen group by all
+  from fct_session_starts
+  where batch > $audit_log_seen and in_part(batch, $part, $parts)
+  group by all
   union all
   select 'fct_stays' as fact, batch, count(*) as row_count, count(distinct audit_id) as id_count
-  from fct_stays where batch > $audit_log_seen group by all
+  from fct_stays where batch > $audit_log_seen and in_part(batch, $part, $parts) group by all
   union all
   select 'fct_paid_stays' as fact, batch, count(*) as row_count,
     count(distinct audit_id) as id_count
-  from fct_paid_stays where batch > $audit_log_seen group by all
+  from fct_paid_stays where batch > $audit_log_seen and in_part(batch, $part, $parts) group by all
   union all
   select 'fct_holds' as fact, batch, count(*) as row_count, count(distinct audit_id) as id_count
-  from fct_holds where batch > $audit_log_seen group by all
+  from fct_holds where batch > $audit_log_seen and in_part(batch, $part, $parts) group by all
   union all
   select 'fct_searches' as fact, batch, count(*) as row_count,
     count(distinct search_id) as id_count
-  from fct_searches where batch > $search_log_seen group by all
+  from fct_searches where batch > $search_log_seen and in_part(batch, $part, $parts) group by all
   union all
   select 'fct_occupancy_counts' as fact, batch, count(*) as row_count,
     count(distinct count_id) as id_count
-  from fct_occupancy_counts where batch > $occupancy_counts_seen group by all
+  from fct_occupancy_counts
+  where batch > $occupancy_counts_seen and in_part(batch, $part, $parts)
+  group by all
 ),
 differing as (
   select fact, batch, wanted.row_count as raw_count, held.row_count, held.id_count

@@ -20,7 +20,7 @@ import { countQuarantined, listQuarantined } from './quarantine.ts';
 import { findKnownLots, findLateLots, readHistory } from './read-history.ts';
 import { readState } from './read-state.ts';
 import { retrySources } from './remake-changed.ts';
-import { withThreadsAsNeeded } from './run-in-parts.ts';
+import { queryInParts, withThreadsAsNeeded } from './run-in-parts.ts';
 import { advanceReadable } from './set-aside-odd.ts';
 import { readStatements } from './statements.ts';
 import {
@@ -138,7 +138,7 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
     rest: () => alone(({ giveBackMemory }) => giveBackMemory()),
     holdsAt: (asOf) => note('state/warehouse_state_hold', { as_of: asOf }),
     check: (name, checked) =>
-      eased((session) => session.query(models.pathOf(name), lookingAt(checked))),
+      alone((session) => queryInParts(session, models.pathOf(name), lookingAt(checked))),
     lateLots: (beforeDay) => eased((session) => findLateLots(session, beforeDay)),
     knownLots: (asked) => eased((session) => findKnownLots(session, asked)),
     history: (asked, reader) => alone((session) => readHistory(session, asked, reader)),

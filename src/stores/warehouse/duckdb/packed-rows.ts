@@ -13,6 +13,7 @@ import { createFile } from './archive-directory.ts';
 import type { DuckDBSession } from './duckdb.ts';
 import { findWatermark } from './load-batch.ts';
 import { readState } from './read-state.ts';
+import { withThreadsAsNeeded } from './run-in-parts.ts';
 
 type Found = { batch: number | null };
 type Described = {
@@ -48,7 +49,8 @@ export async function packRows(
     directory,
     source,
     async (path) => {
-      await session.run('archive/raw_pack', { table, after, through, path });
+      const values = { table, after, through, path };
+      await withThreadsAsNeeded(session, () => session.run('archive/raw_pack', values));
     },
     onWritten,
   );

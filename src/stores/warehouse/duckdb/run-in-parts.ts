@@ -62,51 +62,70 @@ export async function withThreadsAsNeeded<T>(
 }
 
 /**
- * Runs a statement of a build for one part after another; what each part writes is stored by
- * itself. A part that runs out of memory is cut in two, and so are those after it, all with one
- * thread; the next time all parts are as small. A statement that cannot be cut is run with fewer
- * threads. Returns how many rows were written. Throws when the smallest part runs out of memory.
+ * Runs a statement of a build part by part; what each part writes is stored by itself. Returns how
+ * many rows were written.
  */
 export async function runInParts(
   session: DuckDBSession,
   path: string,
   values: Values,
 ): Promise<number> {
-  const estimatedKib = await session.memoryNeeded(path, values);
-  if (estimatedKib === undefined)
-    return withThreadsAsNeeded(session, () => session.run(path, values));
-  const planned = plannedParts(session, path, estimatedKib);
   let isBegun = false;
+  const rowCounts = await eachPart(session, path, values, async (ofPart) => {
+    const run = isBegun ? session.runOn : session.run;
+    const rowCount = await run(path, ofPart);
+    isBegun = true;
+    return rowCount;
+  });
+  return rowCounts.reduce((sum, rowCount) => sum + rowCount, 0);
+}
+
+/** The rows that a statement finds in all of its parts. */
+export async function queryInParts(
+  session: DuckDBSession,
+  path: string,
+  values: Values,
+): Promise<object[]> {
+  const found = await eachPart(session, path, values, (ofPart) => session.query(path, ofPart));
+  return found.flat();
+}
+
+/**
+ * Works on one part of a statement after another. A part that runs out of memory is cut in two, and
+ * so are those after it, all with one thread; the next time all parts are as small. A statement
+ * that cannot be cut is run with fewer threads. Throws when the smallest part runs out of memory.
+ */
+async function eachPart<T>(
+  session: DuckDBSession,
+  path: string,
+  values: Values,
+  work: (values: Values) => Promise<T>,
+): Promise<T[]> {
+  const estimatedKib = await session.memoryNeeded(path, values);
+  if (estimatedKib === undefined) return [await withThreadsAsNeeded(session, () => work(values))];
+  const planned = plannedParts(session, path, estimatedKib);
   /** Larger parts than one of so many have run out of memory. */
   let needed = planned;
 
-  async function runPart({ part, parts }: Part): Promise<number> {
+  async function workOn({ part, parts }: Part): Promise<T[]> {
     try {
-      if (parts >= needed) return await runWhole({ part, parts });
+      if (parts >= needed) return [await work({ ...values, part, parts })];
     } catch (error) {
       if (!isOutOfMemory(error) || parts >= PARTS_MAX) throw error;
       needed = 2 * parts;
       await session.useThreads(1);
     }
-    const first = await runPart({ part, parts: 2 * parts });
-    return first + (await runPart({ part: part + parts, parts: 2 * parts }));
+    const first = await workOn({ part, parts: 2 * parts });
+    return [...first, ...(await workOn({ part: part + parts, parts: 2 * parts }))];
   }
 
-  async function runWhole(one: Part): Promise<number> {
-    const run = isBegun ? session.runOn : session.run;
-    const rowCount = await run(path, { ...values, ...one });
-    isBegun = true;
-    return rowCount;
-  }
-
-  let rowCount = 0;
+  const done: T[] = [];
   try {
-    for (let part = 0; part < planned; part += 1) {
-      rowCount += await runPart({ part, parts: planned });
-    }
+    for (let part = 0; part < planned; part += 1)
+      done.push(...(await workOn({ part, parts: planned })));
     if (needed > planned) rememberParts(session, path, { estimatedKib, parts: needed });
   } finally {
     await session.useThreads(session.resources.threads);
   }
-  return rowCount;
+  return done;
 }

@@ -10,6 +10,7 @@ const log = pino({ level: 'silent' });
 const BATCH_ROWS = 20_000;
 /** As the pipelines do. */
 const WINDOW_BATCHES = 50;
+const PACK_ROWS = 250_000;
 const LOTS_READ = 500;
 const NOTHING = Object.fromEntries(SOURCES.map(({ name }) => [name, 0]));
 /** All stays are of the 30 days before. */
@@ -18,15 +19,18 @@ const AT = `timestamptz '${AS_OF}'`;
 const AREAS_IN_ROW = 20;
 const AREA_RESOLUTION = 7;
 const OPERATORS = 8;
+const COUNTS_PER_STAY = 0.3;
 
 /**
- * Writes a warehouse with the audit rows of lots in many areas, and of stays on them, of many
- * vehicles. Ids, places, times and amounts follow from the numbers of the rows.
+ * Writes a warehouse with the audit rows of lots in many areas, of stays of many vehicles on them,
+ * and with counts of these. Ids, places, times and amounts follow from the numbers of the rows.
  */
 export async function writeHeavyWarehouse(
   path: string,
   { lots, stays, areas }: { lots: number; stays: number; areas: number },
 ): Promise<void> {
+  const rows = lots + stays;
+  const counts = Math.ceil(COUNTS_PER_STAY * stays);
   // Kilometres apart.
   const cells = Array.from({ length: areas }, (_, i) =>
     cellAt(43.6 + (i % AREAS_IN_ROW) / 25, -79.4 + Math.floor(i / AREAS_IN_ROW) / 20),
@@ -78,15 +82,21 @@ export async function writeHeavyWarehouse(
        from drawn join lots using (n) order by g`,
     );
     await connection.run(
+      `insert into raw_occupancy_counts
+       select 1, g + 1, g + 1, ${AT} - (hash(g, 6) % 2592000) * interval 1 second, true, lot_id,
+         (hash(g, 7) % 10)::integer, 'report'
+       from range(${counts}) as t (g) join lots on lots.n = hash(g, 8) % ${lots} order by g`,
+    );
+    await connection.run(
       `insert into raw_area_cells
        select 1, 1, row_number() over (), 'use', true, 'CA', unnest(cells), date '2026-10-01'
        from (select from_json($cells, '["BIGINT"]') as cells)`,
       { cells: `[${cells.map((cell) => cellParent(cell, AREA_RESOLUTION)).join(',')}]` },
     );
-    const rows = lots + stays;
     await connection.run(
       `insert into watermarks values
          ('audit_log', ${rows}, ${rows}, ${Math.ceil(rows / BATCH_ROWS)}, 0, 0),
+         ('occupancy_counts', ${counts}, ${counts}, 1, 0, 0),
          ('area_cells', 1, ${areas}, 1, 0, 0)`,
     );
   } finally {
@@ -96,20 +106,23 @@ export async function writeHeavyWarehouse(
 }
 
 /**
- * Fills, builds and checks a warehouse with these resources. Returns the rows of its marts, and
- * what some lots did on each day, as sorted text.
+ * Fills, builds and checks a warehouse with these resources, and packs raw rows. Returns the rows of
+ * its marts, and what some lots did on each day, as sorted text.
  */
 export async function fillWarehouse(path: string, resources: Resources): Promise<string[]> {
   const warehouse = await openWarehouse({ path, log, resources });
   try {
     await advanceAll(warehouse);
     const { batch } = await warehouse.watermark('audit_log');
-    const batches = { ...NOTHING, audit_log: batch, area_cells: 1 };
+    const batches = { ...NOTHING, audit_log: batch, occupancy_counts: 1, area_cells: 1 };
     const all = { seen: NOTHING, seenToday: NOTHING, before: { asOf: null, batches: NOTHING } };
     await warehouse.build({ build: 1, asOf: AS_OF, batches, ...all }, () => undefined);
     for (const name of warehouse.contents.checks)
       if ((await warehouse.check(name, { asOf: AS_OF, seen: NOTHING })).length > 0)
         throw new Error(`the check ${name} found rows`);
+    await warehouse.published('1');
+    const packed = { source: 'audit_log', after: 0, rowCountMin: 1, rowCountMax: PACK_ROWS };
+    await warehouse.pack(packed, () => undefined);
     return (await readAll(warehouse)).sort();
   } finally {
     await warehouse.close();
