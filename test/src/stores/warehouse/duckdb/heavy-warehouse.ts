@@ -106,8 +106,8 @@ export async function writeHeavyWarehouse(
 }
 
 /**
- * Fills, builds and checks a warehouse with these resources, and packs raw rows. Returns the rows of
- * its marts, and what some lots did on each day, as sorted text.
+ * Fills, builds and checks a warehouse with these resources, and packs raw rows. Returns the rows
+ * of its marts, and what some lots did on each day, as sorted text.
  */
 export async function fillWarehouse(path: string, resources: Resources): Promise<string[]> {
   const warehouse = await openWarehouse({ path, log, resources });
