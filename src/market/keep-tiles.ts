@@ -131,6 +131,8 @@ function forgetFirst<Tile, Key>(
   sizeOf: (tile: Tile) => number,
 ): void {
   const left = sizeLeft(some.size, sizeMax);
+  // Even the first tile is looked for behind the places of those that were forgotten.
+  if (some.size <= left) return;
   for (const [cell, tile] of some.tiles) {
     if (some.size <= left) return;
     some.isCrowded = true;

@@ -53,6 +53,8 @@ export function openDescribedLots(db: Querier, keptMax: number): DescribedLots {
   /** Called before lots are added, never after it, so that they are there for their callers. */
   function forgetFirst(): void {
     const left = sizeLeft(kept.size, keptMax);
+    // Even the first key is looked for behind the places of those that were forgotten.
+    if (kept.size <= left) return;
     for (const lotId of kept.keys()) {
       if (kept.size <= left) return;
       kept.delete(lotId);

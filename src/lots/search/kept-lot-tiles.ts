@@ -37,6 +37,8 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
    */
   function forgetFirst(needed: ReadonlySet<bigint>): void {
     const left = sizeLeft(size(), lotsKeptMax);
+    // Even the first tile is looked for behind the places of those that were forgotten.
+    if (size() <= left) return;
     for (const [cell, tile] of tiles) {
       if (size() <= left) return;
       if (needed.has(cell)) continue;

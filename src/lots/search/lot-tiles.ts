@@ -1,4 +1,5 @@
 import { cellParent } from '../../geometry/cells.ts';
+import { heapRoom } from '../../heap-room.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { gatherLoads } from '../../turns/gather-loads.ts';
 import { inTurns } from '../../turns/take-turns.ts';
@@ -11,10 +12,11 @@ import { readLots } from './read-lots.ts';
 /** The H3 resolution of tiles (36 km²): the first kilometre around a place is in two or three. */
 export const LOT_TILE_RESOLUTION = 6;
 
-/** Lots of which what searches match them by is kept; about 0.5 kB each. */
-export const LOTS_KEPT_MAX = 1_000_000;
-/** Lots that were shown of which all else is kept; about 1.2 kB each. */
-const DESCRIBED_KEPT_MAX = 300_000;
+const KEPT_MOST = 1_000_000;
+/** Lots of which what searches match them by is kept. */
+export const LOTS_KEPT_MAX = heapRoom({ share: 0.2, bytesEach: 500, most: KEPT_MOST });
+/** Lots that were shown of which all else is kept. */
+const DESCRIBED_KEPT_MAX = heapRoom({ share: 0.3, bytesEach: 1_200, most: KEPT_MOST });
 
 /** Cells read by one statement: about as many as a circle of 50 km has. */
 const CELLS_PER_STATEMENT = 256;
