@@ -14,7 +14,7 @@ import { distanceTo, listNear } from './near-lots.ts';
 import { type PriceKeyOf, priceKeys } from './price-key.ts';
 import type { Near } from './rank-lots.ts';
 import type { SearchPosition } from './search-cursor.ts';
-import { listOrders, type OrderedBy, type TileOrder } from './tile-orders.ts';
+import { listOrders, listOwn, type OrderedBy, type TileOrder } from './tile-orders.ts';
 
 /** How many times as many lots as the page needs it looks at first, then as many again. */
 const FIRST_LOOK = 2;
@@ -49,7 +49,8 @@ export async function lookAtBest(
     reach = counts.availableCount > 0 ? to : Infinity;
     const least = queue.least();
     if (least !== undefined && least <= reach) continue;
-    const nearOf = (equal: readonly Match[]) => listNear(lotsOf(tiles), search, operatorsOf(equal));
+    const nearOf = async (equal: readonly Match[]) =>
+      listNear(await listOwn(tiles, operatorsOf(equal)), search);
     const page = await choosePage(matches, nearOf, search, { after, to });
     return { ...asked, ...page, ...counts, to };
   }

@@ -7,18 +7,10 @@ import type { Near } from './rank-lots.ts';
 /** Metres per degree of latitude, less one metre so that rounding never excludes a lot. */
 const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
 
-/**
- * Those of the lots (where `operators` are given, of theirs) that a search may find, as far as
- * their places and their equipment go.
- */
-export async function listNear(
-  lots: Iterable<KnownLot>,
-  search: LotSearch,
-  operators?: ReadonlySet<string>,
-): Promise<Near[]> {
+/** Those of the lots that a search may find, as far as their places and their equipment go. */
+export async function listNear(lots: Iterable<KnownLot>, search: LotSearch): Promise<Near[]> {
   const near: Near[] = [];
   await inTurns(lots, (lot) => {
-    if (operators !== undefined && !operators.has(lot.operator_id)) return;
     const distanceM = distanceTo(lot, search);
     if (distanceM !== undefined) near.push({ lot, distanceM });
   });

@@ -29,17 +29,39 @@ type RateKind = Pick<Rate, 'rateUnit' | 'maxDailyMinor'> & { currency: string };
 /** Searches by distance need no order of this kind. */
 export type OrderedBy = Exclude<LotSearch['sort'], 'distance'>;
 
+type Known = Partial<Record<OrderedBy, readonly TileOrder[]>> & {
+  /** The ids of the lots of each operator. */
+  own?: ReadonlyMap<string, readonly string[]>;
+};
+
 /** Of the tiles that were searched so, until what their lots are ordered by changes. */
-const known = new WeakMap<LotTile, Partial<Record<OrderedBy, readonly TileOrder[]>>>();
+const known = new WeakMap<LotTile, Known>();
 
 /** All lots of tiles in orders, by price once for each of a lot's rates. */
 export async function listOrders(tiles: readonly LotTile[], sort: OrderedBy): Promise<TileOrder[]> {
   const listed: TileOrder[] = [];
   for (const tile of tiles) {
-    const orders = known.get(tile) ?? {};
-    known.set(tile, orders);
+    const orders = knownOf(tile);
     orders[sort] ??= await (sort === 'price' ? orderByPrice(tile) : orderBySpaces(tile));
     for (const order of orders[sort]) listed.push(order);
+  }
+  return listed;
+}
+
+/** The lots of tiles that are of one of these operators. */
+export async function listOwn(
+  tiles: readonly LotTile[],
+  operators: ReadonlySet<string>,
+): Promise<KnownLot[]> {
+  const listed: KnownLot[] = [];
+  for (const tile of tiles) {
+    const orders = knownOf(tile);
+    orders.own ??= await groupByOperator(tile);
+    for (const operatorId of operators)
+      for (const lotId of orders.own.get(operatorId) ?? []) {
+        const lot = tile.get(lotId);
+        if (lot !== undefined) listed.push(lot);
+      }
   }
   return listed;
 }
@@ -52,7 +74,19 @@ export function reorder(tile: LotTile, lot: KnownLot): void {
     known.delete(tile);
 }
 
-const orderedBy = (lot: KnownLot) => [lot.total_spaces, lowestRates(lot)];
+const orderedBy = (lot: KnownLot) => [lot.operator_id, lot.total_spaces, lowestRates(lot)];
+
+function knownOf(tile: LotTile): Known {
+  const orders = known.get(tile) ?? {};
+  known.set(tile, orders);
+  return orders;
+}
+
+async function groupByOperator(tile: LotTile): Promise<Map<string, string[]>> {
+  const lotIds = new Map<string, string[]>();
+  await inTurns(tile.values(), (lot) => add(lotIds, lot.operator_id, lot));
+  return lotIds;
+}
 
 type Group = { kind: RateKind; lotIdsByRate: Map<number, string[]> };
 
@@ -91,9 +125,9 @@ async function orderBySpaces(tile: LotTile): Promise<TileOrder[]> {
   return [orderOf(tile, null, lotIds)];
 }
 
-function add(lotIds: Map<number, string[]>, number: number, { lot_id }: KnownLot): void {
-  const alike = lotIds.get(number);
-  if (alike === undefined) lotIds.set(number, [lot_id]);
+function add<Key>(lotIds: Map<Key, string[]>, key: Key, { lot_id }: KnownLot): void {
+  const alike = lotIds.get(key);
+  if (alike === undefined) lotIds.set(key, [lot_id]);
   else alike.push(lot_id);
 }
 

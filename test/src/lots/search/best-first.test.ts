@@ -81,6 +81,18 @@ function randomSearch() {
 
 const told = ({ lot, key, distanceM, isFull }: Match) => [lot.lot_id, key, distanceM, isFull];
 
+/** Of some lots, always the same. */
+const changeMany = (set: string) =>
+  database.sql(
+    `with changed as (
+       update lots set ${set}
+       where lot_id in (select lot_id from lots order by md5(lot_id::text) limit 300)
+       returning *)
+     insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+     select 'system', 'test', operator_id, livemode, 'lot.updated', lot_id::text, '{}'
+     from changed`,
+  );
+
 async function checkPages(): Promise<{ shown: number; fewer: number }> {
   const search = randomSearch();
   const where = JSON.stringify(search);
@@ -146,4 +158,11 @@ test('a lot that becomes cheaper, or larger, is first in the next search', async
   expect((await search('price')).lots[0]?.lot_id).toBe(lot?.lot_id);
   await change('total_spaces = 5000');
   expect((await search('availability')).lots[0]?.lot_id).toBe(lot?.lot_id);
+});
+
+test('pages are still those of a look at all lots when lots were gone, came back, and changed hands', async () => {
+  for (const set of ['is_listed = false', 'is_listed = true', "operator_id = 'op_varied1'"]) {
+    await changeMany(set);
+    for (let i = 0; i < SEARCHES / 5; i += 1) await checkPages();
+  }
 });
