@@ -18,7 +18,9 @@ export async function refreshOnce(stack: Stack): Promise<void> {
   }
 }
 
-/** Gives back the disk space of a warehouse that will not be refreshed again. */
+/** Gives back the disk space of a warehouse that will not be refreshed again, with its archive. */
 export async function removeWarehouse(stack: Stack): Promise<void> {
-  await rm(fileOf(stack), { force: true });
+  await stack.sql('delete from archive_files');
+  for (const path of [fileOf(stack), `${fileOf(stack)}.archive`])
+    await rm(path, { recursive: true, force: true });
 }

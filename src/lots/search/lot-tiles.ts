@@ -12,7 +12,7 @@ import { readLots } from './read-lots.ts';
 /** The H3 resolution of tiles (36 km²): the first kilometre around a place is in two or three. */
 export const LOT_TILE_RESOLUTION = 6;
 
-const KEPT_MOST = 1_000_000;
+const KEPT_MOST = 2_000_000;
 /** Lots of which what searches match them by is kept. */
 export const LOTS_KEPT_MAX = heapRoom({ share: 0.2, bytesEach: 500, most: KEPT_MOST });
 /** Lots that were shown of which all else is kept. */
