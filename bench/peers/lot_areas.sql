@@ -1,6 +1,7 @@
--- What stays cost in the area of each lot, as published: of the finest cell that is an area.
+-- What stays cost in the area of each lot, as published: of the finest cell that is an area. And
+-- whether it counts: lots at random places may look like the same car park.
 create table lot_areas as
-select distinct on (lot_id) lot_id, paid_pct
+select distinct on (lot_id) lot_id, is_counted, paid_pct
 from marts.market_rate_by_lot as lot
 cross join generate_series(-1, 8) as resolution
 join marts.areas as area

@@ -2,7 +2,7 @@
 -- lot votes with what an hour costs by its list price, times what stays cost in its area (of
 -- lot_areas), in the currency of most lots. The average is the mean of the middle half of the votes
 -- by price classes, weighted by spaces, of which no operator has more than a quarter. All lots bill
--- by the hour and by the minute, and post a rate.
+-- by the hour and by the minute, and post a rate. Possible duplicates do not vote.
 -- :box_beyond is the part past the antimeridian; null where there is none.
 with near as (
   select
@@ -12,8 +12,8 @@ with near as (
       as vote
   from (values (:box::box), (:box_beyond::box)) as area (part)
   join lots on lots.position <@ area.part
-  left join lot_areas using (lot_id)
-  where deleted_at is null and is_listed and status = 'active' and livemode
+  join lot_areas using (lot_id)
+  where deleted_at is null and is_listed and status = 'active' and livemode and is_counted
     and great_circle_m(latitude, longitude, :latitude, :longitude) <= :radius_m::float8
 ),
 main as (
