@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { sizeLeft } from '../size-left.ts';
+import { forgetOldest } from '../forget-oldest.ts';
 import type { Notices } from '../stores/notices.ts';
 import { gatherLoads } from '../turns/gather-loads.ts';
 
@@ -130,15 +130,11 @@ function forgetFirst<Tile, Key>(
   sizeMax: number,
   sizeOf: (tile: Tile) => number,
 ): void {
-  const left = sizeLeft(some.size, sizeMax);
-  // Even the first tile is looked for behind the places of those that were forgotten.
-  if (some.size <= left) return;
-  for (const [cell, tile] of some.tiles) {
-    if (some.size <= left) return;
+  forgetOldest(some.tiles, { size: () => some.size, sizeMax }, ([cell, tile]) => {
     some.isCrowded = true;
     some.tiles.delete(cell);
     some.size -= sizeOf(tile);
-  }
+  });
 }
 
 /** All of these tiles, or undefined when one is missing. */

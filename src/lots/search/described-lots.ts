@@ -1,4 +1,4 @@
-import { sizeLeft } from '../../size-left.ts';
+import { forgetOldest } from '../../forget-oldest.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { gatherLoads } from '../../turns/gather-loads.ts';
 import type { Lot } from '../lot.ts';
@@ -52,13 +52,9 @@ export function openDescribedLots(db: Querier, keptMax: number): DescribedLots {
 
   /** Called before lots are added, never after it, so that they are there for their callers. */
   function forgetFirst(): void {
-    const left = sizeLeft(kept.size, keptMax);
-    // Even the first key is looked for behind the places of those that were forgotten.
-    if (kept.size <= left) return;
-    for (const lotId of kept.keys()) {
-      if (kept.size <= left) return;
-      kept.delete(lotId);
-    }
+    forgetOldest(kept.keys(), { size: () => kept.size, sizeMax: keptMax }, (lotId) =>
+      kept.delete(lotId),
+    );
   }
 
   return {

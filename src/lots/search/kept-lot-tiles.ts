@@ -1,4 +1,4 @@
-import { sizeLeft } from '../../size-left.ts';
+import { forgetOldest } from '../../forget-oldest.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import type { KnownLot, LotTile } from './known-lot.ts';
 import { reorder } from './tile-orders.ts';
@@ -36,16 +36,12 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
    * for their callers.
    */
   function forgetFirst(needed: ReadonlySet<bigint>): void {
-    const left = sizeLeft(size(), lotsKeptMax);
-    // Even the first tile is looked for behind the places of those that were forgotten.
-    if (size() <= left) return;
-    for (const [cell, tile] of tiles) {
-      if (size() <= left) return;
-      if (needed.has(cell)) continue;
+    forgetOldest(tiles, { size, sizeMax: lotsKeptMax }, ([cell, tile]) => {
+      if (needed.has(cell)) return;
       for (const lotId of tile.keys()) tileOfLot.delete(lotId);
       tiles.delete(cell);
       removals += 1;
-    }
+    });
   }
 
   function remove(lotId: string): void {

@@ -48,22 +48,29 @@ export async function listOrders(tiles: readonly LotTile[], sort: OrderedBy): Pr
   return listed;
 }
 
-/** The lots of tiles that are of one of these operators. */
+type OwnLots = { tile: LotTile; own: NonNullable<Known['own']> };
+
+/** The lots of tiles that are of one of these operators, to be gone through in turns. */
 export async function listOwn(
   tiles: readonly LotTile[],
   operators: ReadonlySet<string>,
-): Promise<KnownLot[]> {
-  const listed: KnownLot[] = [];
+): Promise<Iterable<KnownLot>> {
+  const listed: OwnLots[] = [];
   for (const tile of tiles) {
     const orders = knownOf(tile);
     orders.own ??= await groupByOperator(tile);
-    for (const operatorId of operators)
-      for (const lotId of orders.own.get(operatorId) ?? []) {
-        const lot = tile.get(lotId);
-        if (lot !== undefined) listed.push(lot);
-      }
+    listed.push({ tile, own: orders.own });
   }
-  return listed;
+  return ownLots(listed, operators);
+}
+
+function* ownLots(listed: readonly OwnLots[], operators: ReadonlySet<string>): Generator<KnownLot> {
+  for (const { tile, own } of listed)
+    for (const operatorId of operators)
+      for (const lotId of own.get(operatorId) ?? []) {
+        const lot = tile.get(lotId);
+        if (lot !== undefined) yield lot;
+      }
 }
 
 /** Has to be called before a lot is put into a tile. Lots that are gone may stay in orders. */

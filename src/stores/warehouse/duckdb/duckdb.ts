@@ -149,24 +149,26 @@ function createSession(
         const result = await connection.run(text, namedIn(text, values));
         return (await result.getRowObjectsJS()) as Row[];
       }),
-    async stream(path, values, onPart) {
-      const text = textOf(path);
-      const result = await connection.stream(text, namedIn(text, values));
-      let part: string[] = [];
-      for await (const chunk of result) {
-        part.push(...chunk.getColumnValues(0).map(String));
-        // A chunk has few rows where the condition holds for few of those read.
-        if (part.length < ROWS_PER_PART) continue;
-        await onPart(part);
-        part = [];
-      }
-      if (part.length > 0) await onPart(part);
-    },
-    async each(path, values, onRow) {
-      const text = textOf(path);
-      const result = await connection.stream(text, namedIn(text, values));
-      for await (const chunk of result) forEachRow(chunk, onRow);
-    },
+    stream: (path, values, onPart) =>
+      naming(path, async () => {
+        const text = textOf(path);
+        const result = await connection.stream(text, namedIn(text, values));
+        let part: string[] = [];
+        for await (const chunk of result) {
+          part.push(...chunk.getColumnValues(0).map(String));
+          // A chunk has few rows where the condition holds for few of those read.
+          if (part.length < ROWS_PER_PART) continue;
+          await onPart(part);
+          part = [];
+        }
+        if (part.length > 0) await onPart(part);
+      }),
+    each: (path, values, onRow) =>
+      naming(path, async () => {
+        const text = textOf(path);
+        const result = await connection.stream(text, namedIn(text, values));
+        for await (const chunk of result) forEachRow(chunk, onRow);
+      }),
     async drop(kind, name) {
       await connection.run(`drop ${kind} if exists "${name}"`);
     },

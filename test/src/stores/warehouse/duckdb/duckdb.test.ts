@@ -14,8 +14,10 @@ test('an error says after its kind in which statement it is', async () => {
     rmSync(directory, { recursive: true });
   });
   const named = /^Conversion Error in sql\/warehouse\/5_marts\/areas\.sql: Could not convert/;
-  await duckdb.alone(async ({ run, query }) => {
+  await duckdb.alone(async ({ run, query, stream, each }) => {
     await expect(run('5_marts/areas')).rejects.toThrow(named);
     await expect(query('5_marts/areas')).rejects.toThrow(named);
+    await expect(stream('5_marts/areas', {}, async () => undefined)).rejects.toThrow(named);
+    await expect(each('5_marts/areas', {}, () => undefined)).rejects.toThrow(named);
   });
 });
