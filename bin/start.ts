@@ -41,7 +41,7 @@ async function serve(environment: Environment): Promise<void> {
   const supervisor = createSupervisor(log);
   const preparation = openPreparation();
   try {
-    await unlessStopped(signal, bringUp(preparation, supervisor, environment));
+    await bringUp(preparation, supervisor, environment);
     await whenStopped(signal);
   } finally {
     if (signal.aborted) say('Stopping …');
@@ -57,17 +57,17 @@ function startOurs({ config, log, signal }: Environment): Promise<EmbeddedPostgr
   return startEmbeddedPostgres({ dataDir: config.dataDir, log, signal, onNotice });
 }
 
+/** After a request to stop no further step is begun, though the one at work may still succeed. */
 async function bringUp(
   preparation: Preparation,
   supervisor: Supervisor,
-  { config }: Environment,
+  { config, signal }: Environment,
 ): Promise<void> {
-  const demo = await preparation.demo();
-  const [address] = await Promise.all(
-    ['api', 'courier', 'pipelines'].map((role) => supervisor.start(role)),
-  );
+  const demo = await unlessStopped(signal, preparation.demo());
+  const starting = ['api', 'courier', 'pipelines'].map((role) => supervisor.start(role));
+  const [address] = await unlessStopped(signal, Promise.all(starting));
   say('Computing the market figures …');
-  await preparation.refresh();
+  await unlessStopped(signal, preparation.refresh());
   say(welcome(address ?? config.baseUrl, demo));
 }
 
