@@ -1,3 +1,5 @@
+import { forgetOldest } from '../forget-oldest.ts';
+
 /** Memory for the answers of each world. */
 const BYTES_KEPT_MAX = 64 * 1024 * 1024;
 /** What an answer takes besides itself. */
@@ -50,10 +52,9 @@ export function createKeptAnswers(bytesKeptMax = BYTES_KEPT_MAX): KeptAnswers {
         if (kept.get(question) !== one) return;
         one.byteLength += computed.byteLength;
         byteLength += computed.byteLength;
-        for (const [oldest, other] of kept) {
-          if (byteLength <= bytesKeptMax) return;
-          forget(oldest, other);
-        }
+        forgetOldest(kept, { size: () => byteLength, sizeMax: bytesKeptMax }, ([oldest, other]) =>
+          forget(oldest, other),
+        );
       },
       () => forget(question, one),
     );

@@ -52,3 +52,25 @@ test('what has not been asked for longest is forgotten when the answers take too
   for (const question of ['large', 'a']) await ask(question, 600);
   expect(computed.slice(4)).toEqual(['large', 'large', 'a']);
 });
+
+test('of ten times as many answers as there is room for, one that is asked for meanwhile is computed once', async () => {
+  const room = 100;
+  const { find } = createKeptAnswers(room * 1_000);
+  let count = 0;
+  const ask = (question: string) =>
+    find(question, async () => {
+      count += 1;
+      return sized(question, 700);
+    });
+  for (let i = 0; i < 10 * room; i += 1) {
+    await ask(`in turn ${i}`);
+    await ask('busy');
+  }
+  expect(count).toBe(10 * room + 1);
+  // At least nine in ten of those that there is room for are kept.
+  count = 0;
+  for (let i = 10 * room - 1; i > 9.2 * room; i -= 1) await ask(`in turn ${i}`);
+  expect(count).toBe(0);
+  await ask('in turn 0');
+  expect(count).toBe(1);
+});
