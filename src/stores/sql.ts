@@ -12,7 +12,10 @@ export type Query = {
   keepsPlan: boolean;
 };
 
-/** Says of a statement that it may be planned once for all its values. */
+/**
+ * Says of a statement that it may be planned once for all its values. PostgreSQL does so only while
+ * no value makes a plan look cheaper than that: `(select :value)` hides a value from its planner.
+ */
 const KEEPS_PLAN = /^-- Keeps its plan\.$/m;
 
 const QUERIES = new URL('../../sql/postgres/queries/', import.meta.url);

@@ -17,7 +17,7 @@ select
   k.spend_cap_cents,
   to_jsonb(m) as mandate,
   k.expires_at
-from unnest(:secrets_sha256::bytea[]) as given (secret_sha256)
+from unnest((select :secrets_sha256::bytea[])) as given (secret_sha256)
 -- `offset 0` makes the planner look each row up by its key, however many there are.
 cross join lateral (
   select * from api_keys where api_keys.secret_sha256 = given.secret_sha256 offset 0

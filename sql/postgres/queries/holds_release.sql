@@ -8,14 +8,15 @@
 with locked as materialized (
   select lot_id from lots
   where lot_id in (
-    select lot_id from holds where hold_id = any(:hold_ids::text[]) and status = 'held')
+    select lot_id from holds
+    where hold_id = any((select :hold_ids::text[])::text[]) and status = 'held')
   order by lot_id
   for no key update
 ),
 due as materialized (
   select hold_id
   from holds
-  where hold_id = any(:hold_ids::text[])
+  where hold_id = any((select :hold_ids::text[])::text[])
     and status = 'held'
     and (expires_at <= clock_timestamp()) = (:status = 'expired')
     and (select count(*) from locked) > 0
