@@ -3,8 +3,10 @@
 -- statement, so one snapshot: all of it belongs to the edition named.
 -- :lows and :highs are the first and the last cell of each tile; :area_lows and :area_highs the
 -- same for each resolution that areas have.
+-- Keeps its plan.
 with tiles as materialized (
-  select low, high from unnest(:lows::bigint[], :highs::bigint[]) as tile (low, high)
+  select low, high
+  from unnest((select :lows::bigint[]), (select :highs::bigint[])) as tile (low, high)
 ),
 found as materialized (
   select
@@ -38,7 +40,8 @@ listed as materialized (
   ) as lot
 ),
 cells as materialized (
-  select low, high from unnest(:area_lows::bigint[], :area_highs::bigint[]) as cell (low, high)
+  select low, high
+  from unnest((select :area_lows::bigint[]), (select :area_highs::bigint[])) as cell (low, high)
   union all
   -- What is in no finer area.
   select 0, 0

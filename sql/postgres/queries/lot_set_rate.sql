@@ -3,6 +3,7 @@
 -- not the operator's, or already has :scheduled_max scheduled rates.
 -- :posted is a JSON object with the columns of the rate; empty where the rate is scheduled.
 -- :scheduled is a JSON list of at most one scheduled rate.
+-- Keeps its plan.
 with posted as (
   update lots as stored
   set (

@@ -8,6 +8,7 @@
 -- statistics.
 -- :since is the snapshot of the earlier reading; null where there was none. When there are more
 -- than :change_count_max audit rows, not all are read, and is_cut_short says so.
+-- Keeps its plan.
 with change as (
   (
     select action, entity_id, diff

@@ -2,11 +2,12 @@
 -- those under some H3 cells.
 -- :lows and :highs are the first and last descendants of each of the cells, at the resolution that
 -- lots are stored at.
+-- Keeps its plan.
 with found as (
-  select lot_id from unnest(:lot_ids::uuid[]) as given (lot_id)
+  select lot_id from unnest((select :lot_ids::uuid[])) as given (lot_id)
   union
   select lot_id
-  from unnest(:lows::bigint[], :highs::bigint[]) as part (low, high)
+  from unnest((select :lows::bigint[]), (select :highs::bigint[])) as part (low, high)
   cross join lateral (
     select lot_id from lots
     where cell between low and high

@@ -3,8 +3,10 @@
 -- been published.
 -- :lows and :highs are the first and the last cell of each tile; :area_lows and :area_highs the
 -- same for each resolution that areas have.
+-- Keeps its plan.
 with tiles as materialized (
-  select low, high from unnest(:lows::bigint[], :highs::bigint[]) as tile (low, high)
+  select low, high
+  from unnest((select :lows::bigint[]), (select :highs::bigint[])) as tile (low, high)
 ),
 -- Here and below `offset 0` makes the planner look each tile up by index; otherwise it would read
 -- the whole table.
@@ -22,7 +24,8 @@ lots as materialized (
   ) as lot
 ),
 cells as materialized (
-  select low, high from unnest(:area_lows::bigint[], :area_highs::bigint[]) as cell (low, high)
+  select low, high
+  from unnest((select :area_lows::bigint[]), (select :area_highs::bigint[])) as cell (low, high)
   union all
   -- What is in no finer area.
   select 0, 0

@@ -1,12 +1,18 @@
 -- The forecasts of some listed, active lots with what they post, one after another in the order of
 -- their ids. One statement, so one snapshot: all of it belongs to the edition named.
+-- Keeps its plan.
 with found as materialized (
   select
-    lot_id, forecast.figures, rate.space_count, rate.currency, rate.posted_hourly,
+    given.lot_id, forecast.figures, rate.space_count, rate.currency, rate.posted_hourly,
     rate.posted_daily
-  from marts.lot_forecasts as forecast
-  join marts.market_rate_by_lot as rate using (lot_id)
-  where lot_id = any(:lot_ids::uuid[])
+  from unnest((select :lot_ids::uuid[])) as given (lot_id)
+  -- `offset 0` makes the planner look each lot up by its key, however many there are.
+  cross join lateral (
+    select * from marts.lot_forecasts as one where one.lot_id = given.lot_id offset 0
+  ) as forecast
+  cross join lateral (
+    select * from marts.market_rate_by_lot as one where one.lot_id = given.lot_id offset 0
+  ) as rate
 )
 select
   edition_id,
