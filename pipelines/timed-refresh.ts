@@ -43,6 +43,7 @@ export function createTimedRefresh(): TimedRefresh {
     const sinceMs = context.clock.now();
     atRest = undefined;
     const result = await run(context);
+    await context.warehouse.mergeLog();
     if (result.steps.every(({ rows }) => rows === 0)) {
       atRest = { sinceMs, ...(await findState(context)), watermark: result.watermark };
       await context.warehouse.rest();

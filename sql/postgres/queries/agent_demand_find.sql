@@ -5,6 +5,7 @@
 -- a date on which fewer than three callers asked.
 -- `days` of platforms are counted from :before_day, and of groups from :from_day.
 -- as_of: the instant of the publication that has them.
+-- Keeps its plan.
 with demand as materialized (
   select *
   from marts.agent_demand

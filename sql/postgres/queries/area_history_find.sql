@@ -2,8 +2,9 @@
 -- any. Columns that are not asked for are null, so that only what an answer needs is sent.
 -- :countries and :cells name the areas; :from_month and :to_month are first days of months.
 -- :is_use, :is_price: whether what happened, and what was posted and paid, is asked for.
+-- Keeps its plan.
 select asked.country, asked.cell::text, months.since_on::text, months.months
-from unnest(:countries::text[], :cells::bigint[]) as asked (country, cell)
+from unnest((select :countries::text[]), (select :cells::bigint[])) as asked (country, cell)
 -- By primary key for each area: otherwise the planner might read all months of all areas.
 cross join lateral (
   select

@@ -1,8 +1,9 @@
 -- Which of some cities have listed lots or agents' queries that may be told, and how many lots.
 -- Those of three callers on one day may be told, and ten of a platform that has keys.
 -- :city_ids are GeoNames ids; the answer has their order.
+-- Keeps its plan.
 select given.city_id, coalesce(lot_count, 0) as lot_count
-from unnest(:city_ids::integer[]) with ordinality as given (city_id, number)
+from unnest((select :city_ids::integer[])) with ordinality as given (city_id, number)
 left join marts.lots_by_city as lots
   on lots.livemode = :livemode and lots.city_id = given.city_id
 where lot_count is not null

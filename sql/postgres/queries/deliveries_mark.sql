@@ -6,6 +6,7 @@
 -- failed or gone, or unsent where nothing was sent, so that it is due again at once; retry_ms: in
 -- how many milliseconds the next attempt is due, null for none. :attempts_kept attempts of a
 -- delivery are kept. :as_of is null for the database's clock.
+-- Keeps its plan.
 with marked as (
   update deliveries
   set

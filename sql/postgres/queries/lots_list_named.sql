@@ -1,7 +1,8 @@
 -- For each key the listed lots whose names have it, in the order of their ids.
 -- :keys are names without case, accents, spaces and signs. :row_limit is the limit of each key.
+-- Keeps its plan.
 select found.*
-from unnest(:keys::text[]) as asked (key)
+from unnest((select :keys::text[])) as asked (key)
 cross join lateral (
   select
     lot_id, ref, name, name_slug(name) as name_slug, name_key(name) as name_key, address, city,

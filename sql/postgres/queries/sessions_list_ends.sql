@@ -1,6 +1,7 @@
 -- The expected ends of the stays under way on some lots that last beyond :from_at.
+-- Keeps its plan.
 select given.lot_id, array_agg(expected_end) as ends
-from unnest(:lot_ids::uuid[]) as given (lot_id)
+from unnest((select :lot_ids::uuid[])) as given (lot_id)
 -- `offset 0` makes the planner look each lot up by index, however many there are.
 cross join lateral (
   select expected_end

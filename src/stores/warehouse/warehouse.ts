@@ -210,6 +210,11 @@ export type Warehouse = {
   continues(source: string, packed: Watermark): Promise<boolean>;
   /** What is wrong with a file. Compares only its size unless `isThorough`. */
   inspect(file: PackedFile, isThorough: boolean): Promise<Damage | undefined>;
+  /**
+   * Merges the log into the file where it has become long: what is only in the log stays in memory,
+   * and is read again at the next start.
+   */
+  mergeLog(): Promise<void>;
   /** Gives memory back: for a while, nothing is to be computed. */
   rest(): Promise<void>;
   /** The rows of all tables (approximately), and the bytes of its files without the archive. */

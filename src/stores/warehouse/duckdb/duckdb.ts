@@ -60,8 +60,8 @@ const GIVE_BACK_MEMORY = {
   allocator_bulk_deallocation_flush_threshold: '64MB',
 };
 /**
- * The log is merged into the file at this size. With the default, 16 MB, a drain takes twice as
- * long.
+ * The log is merged into the file at this size, also in the midst of a drain. With the default,
+ * 16 MB, a drain takes twice as long.
  */
 const CHECKPOINT_AFTER = '256MB';
 

@@ -27,6 +27,7 @@ import {
   createWarehouseFile,
   isDamage,
   isInPlace,
+  mergeLog,
   openWarehouseFile,
   sizeOf,
 } from './warehouse-file.ts';
@@ -71,6 +72,7 @@ export async function openDuckDBWarehouse(options: {
       await reopen(() => openWarehouseFile(plan));
       return false;
     },
+    mergeLog: () => mergeLog(path, file),
     size: () => sizeOf(path, file),
     close: () => file.duckdb.close(),
   };
@@ -82,7 +84,7 @@ type ArchiveWorks = Pick<
 >;
 type Works = Omit<
   Warehouse,
-  'isInPlace' | 'startOver' | 'recover' | 'size' | 'close' | keyof ArchiveWorks
+  'isInPlace' | 'startOver' | 'recover' | 'mergeLog' | 'size' | 'close' | keyof ArchiveWorks
 >;
 
 /** The methods that use the archive, whose files are in this directory. */

@@ -11,6 +11,9 @@ import type { Statements } from './statements.ts';
 const DAMAGE =
   /not a valid DuckDB|corrupt|checksum|could not read enough bytes|replaying WAL|version number/i;
 
+/** Merging this much takes half a second. */
+const LOG_BYTES_MAX = 64 * 1_024 * 1_024;
+
 /** An open file. The inode tells whether another file was put in its place since. */
 export type WarehouseFile = { duckdb: DuckDB; inode: number };
 
@@ -64,7 +67,7 @@ export async function createWarehouseFile(
 ): Promise<WarehouseFile> {
   const { path, statements, models, resources } = plan;
   // Otherwise DuckDB would apply a log that was left behind to the new file.
-  for (const each of [path, `${path}.wal`, `${path}.tmp`])
+  for (const each of [path, logOf(path), `${path}.tmp`])
     rmSync(each, { recursive: true, force: true });
   mkdirSync(dirname(path), { recursive: true });
   const duckdb = await openDuckDB(path, statements, resources);
@@ -89,12 +92,20 @@ export async function sizeOf(
   const [found] = await duckdb.alone((session) =>
     session.query<{ row_count: bigint }>('state/warehouse_size'),
   );
-  const sizes = [path, `${path}.wal`].map(
-    (each) => statSync(each, { throwIfNoEntry: false })?.size ?? 0,
-  );
-  const byteCount = sizes.reduce((sum, size) => sum + size, 0);
+  const byteCount = bytesOf(path) + bytesOf(logOf(path));
   return { rowCount: Number(found?.row_count ?? 0), byteCount };
 }
+
+/** Merges the log into the file where it is longer than LOG_BYTES_MAX. */
+export async function mergeLog(path: string, { duckdb }: WarehouseFile): Promise<void> {
+  if (bytesOf(logOf(path)) <= LOG_BYTES_MAX) return;
+  await duckdb.alone((session) => session.run('state/log_merge'));
+}
+
+const logOf = (path: string) => `${path}.wal`;
+
+/** 0 for a file that is not there. */
+const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** False for a file that is empty, or of a version with another state or other raw tables. */
 async function isOurs(duckdb: DuckDB, models: Models): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -8,11 +9,17 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
 import { promisesOfAnArchive } from '../archive-contract.ts';
 import { promisesOfAWarehouse } from '../contract.ts';
-import { SEARCHES, searchRow } from '../rows.ts';
+import { AUDIT, auditRow, SEARCHES, searchRow } from '../rows.ts';
 
 const log = pino({ level: 'silent' });
 const nothing = () => undefined;
 const batch = { ...SEARCHES, number: 1, rows: [searchRow(1)] };
+
+/** An audit row that takes so much space, since it cannot be compressed. */
+function longRow(id: number, mib: number) {
+  const diff = JSON.stringify({ noise: randomBytes(mib * 2 ** 19).toString('hex') });
+  return auditRow(id).with(-1, diff);
+}
 
 function newPlace() {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
@@ -47,6 +54,24 @@ test('a file that another process has open is not changed, and opening it fails'
   expect(said).toContain('lock');
   expect(await warehouse.watermark('search_log')).toMatchObject({ id: '1' });
   await warehouse.close();
+});
+
+test('only a long log is merged into the file', async () => {
+  const { warehouse, path, open } = await openSomewhere();
+  const logMib = () =>
+    Math.round((statSync(`${path}.wal`, { throwIfNoEntry: false })?.size ?? 0) / 2 ** 20);
+  const load = (number: number, mib: number) =>
+    warehouse.load({ ...AUDIT, number, rows: [longRow(number, mib)] }, nothing);
+  await load(1, 40);
+  await warehouse.mergeLog();
+  expect(logMib()).toBe(40);
+  await load(2, 30);
+  await warehouse.mergeLog();
+  expect(logMib()).toBe(0);
+  await warehouse.close();
+  const reopened = await open();
+  expect(await reopened.watermark('audit_log')).toMatchObject({ batch: 2 });
+  await reopened.close();
 });
 
 test('a file whose state is of another version is replaced by an empty warehouse', async () => {

@@ -1,0 +1,2 @@
+-- Merges the log of what was committed into the file.
+checkpoint;
