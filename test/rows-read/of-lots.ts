@@ -59,7 +59,10 @@ const HIDDEN = ['parking8', 'parking77', 'nothing'];
 
 /** Lots, and what is told of them. */
 export const OF_LOTS: Record<string, Sample> = {
-  cells_list_stated: few({ city: 'City 7', row_limit: 20 }),
+  cells_list_stated: upTo(100, 'reads all lots that state the city', {
+    city: 'City 7',
+    row_limit: 20,
+  }),
   distinct_lots_put: few({
     one_id: lotId(1),
     other_id: lotId(6),
@@ -142,7 +145,7 @@ export const OF_LOTS: Record<string, Sample> = {
   ),
   lots_lock_pair: few({ one_id: lotId(1), other_id: lotId(6), with_deleted: false }),
   lots_mark_duplicates: few({ lot_ids: [lotId(6)], duplicates_of: [lotId(4)] }),
-  lots_note_occupancy: few({ row_limit: 500 }),
+  lots_note_occupancy: upTo(50, 'reads and writes as many as it may note', { row_limit: 500 }),
   lots_page_osm: few(
     { after: 0, box: null, operator_id: null },
     { after: 10_000, box: null },

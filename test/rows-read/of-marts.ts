@@ -26,6 +26,7 @@ function rangesOf(cells: bigint[]) {
 }
 const AREAS = around(7, 3);
 const TILES = rangesOf(around(6, 1));
+const IN_TILES = 'reads all lots of its tiles';
 const IN_AREAS = { area_lows: AREAS, area_highs: AREAS };
 const CELL = String(AREAS[0]);
 const AREA = json([{ livemode: true, country: 'CA', cell: CELL }]);
@@ -125,7 +126,7 @@ export const OF_MARTS: Record<string, Sample> = {
   forecast_lots_list: upTo(['lots', 'lot_forecasts'], 'looks for lots without a forecast', {
     lot_count_max: 20_000,
   }),
-  forecast_tiles_find: few({ ...TILES, ...IN_AREAS, head_bytes: HEAD_BYTES }),
+  forecast_tiles_find: upTo(200, IN_TILES, { ...TILES, ...IN_AREAS, head_bytes: HEAD_BYTES }),
   forecasts_find: few({ lot_ids: lotIds(50) }),
   forecasts_list_gone: upTo(['lots', 'lot_forecasts'], 'compares all forecasts with all lots'),
   forecasts_list_like: few({
@@ -167,7 +168,7 @@ export const OF_MARTS: Record<string, Sample> = {
     { lot_ids: [], ...rangesOf(around(8, 9)) },
     { lot_ids: lotIds(50), lows: [], highs: [] },
   ),
-  market_tiles_find: few({ ...TILES, ...IN_AREAS }),
+  market_tiles_find: upTo(200, IN_TILES, { ...TILES, ...IN_AREAS }),
   marts_put: few({
     mart: 'search_surges',
     rows: json([{ livemode: true, cell: CELL, surge_pct: 110, until_at: daysAgo(0) }]),
@@ -218,7 +219,7 @@ export const OF_MARTS: Record<string, Sample> = {
     warehouse_bytes: 1,
   }),
   schema_dump: upTo(50_000, 'reads the whole schema, for tests'),
-  search_callers_sweep: few(),
+  search_callers_sweep: upTo(100, 'deletes who searched a day ago'),
   search_crowds_find: upTo(20_000, PART, ...POSITIONS),
   search_crowds_read_batch: upTo(1_000, PART, ...POSITIONS),
   search_history_find: few({ cells: AREAS, ...MONTHS }),

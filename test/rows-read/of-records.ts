@@ -88,7 +88,9 @@ export const OF_RECORDS: Record<string, Sample> = {
   deliveries_cancel: upTo(['webhooks'], 'looks at each webhook for deliveries that were canceled'),
   deliveries_claim: few(CLAIMED),
   deliveries_find: few({ delivery_id: idOf('del', 5) }),
-  deliveries_list: few(
+  deliveries_list: upTo(
+    200,
+    'reads past deliveries of another status',
     SENT,
     { ...SENT, ...far(idOf('del', 5), 20) },
     { ...SENT, status: 'failed' },
@@ -105,7 +107,10 @@ export const OF_RECORDS: Record<string, Sample> = {
   }),
   deliveries_redeliver: few({ delivery_id: idOf('del', 5), kept_days: 30 }),
   deliveries_relay: few(),
-  deliveries_replay: few(REPLAYED, { ...REPLAYED, types: ['payment.failed'] }),
+  deliveries_replay: upTo(100, 'sends up to 1,000 events again', REPLAYED, {
+    ...REPLAYED,
+    types: ['payment.failed'],
+  }),
   deliveries_sweep: upTo(
     ['webhook_addresses', 'webhook_host_budgets'],
     'looks for addresses and budgets that nobody uses any more',

@@ -13,19 +13,19 @@ with change as (
   (
     select action, entity_id, diff
     from audit_log
-    where tx >= pg_snapshot_xmax(:since::pg_snapshot)
+    where tx >= pg_snapshot_xmax((select :since::pg_snapshot))
     order by tx, audit_id
-    limit :change_count_max::integer + 1
+    limit (select :change_count_max::integer + 1)
   )
   union all
   select late.*
-  from pg_snapshot_xip(:since::pg_snapshot) as open (tx)
+  from pg_snapshot_xip((select :since::pg_snapshot)) as open (tx)
   cross join lateral (
     select action, entity_id, diff
     from audit_log
     where audit_log.tx = open.tx
     order by tx, audit_id
-    limit :change_count_max::integer + 1
+    limit (select :change_count_max::integer + 1)
   ) as late
 ),
 changed as (
