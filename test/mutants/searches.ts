@@ -14,7 +14,7 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'late-commit-missed',
     file: CHANGED,
-    find: 'from pg_snapshot_xip(:since::pg_snapshot) as open (tx)',
+    find: 'from pg_snapshot_xip((select :since::pg_snapshot)) as open (tx)',
     replace: 'from (select null::xid8 where false) as open (tx)',
     tests: [TILES_TEST],
     why: 'a change is never shown whose transaction was open while the lots were read',
