@@ -1,6 +1,6 @@
 import { forgetOldest } from '../../forget-oldest.ts';
 import { inTurns } from '../../turns/take-turns.ts';
-import type { KnownLot, LotTile } from './known-lot.ts';
+import { type KnownLot, type LotTile, shareWith } from './known-lot.ts';
 import { reorder } from './tile-orders.ts';
 
 export type KeptLotTiles = {
@@ -68,6 +68,8 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
       if (tile !== tileOfLot.get(lot.lot_id)) remove(lot.lot_id);
       if (tile === undefined) return;
       reorder(tile, lot);
+      const before = tile.get(lot.lot_id);
+      if (before !== undefined) shareWith(before, lot);
       tile.set(lot.lot_id, lot);
       tileOfLot.set(lot.lot_id, tile);
     },
