@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { openDuckDBWarehouse } from '../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
@@ -374,6 +374,7 @@ test('a process that ends between a fact and the next sets a row aside once', as
 /** The statements of the warehouse with one text replaced. */
 function statementsWith(path: string, from: string, to: string): string {
   const root = mkdtempSync(join(tmpdir(), 'hexlot-statements-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
   cpSync('sql/warehouse', root, { recursive: true });
   const text = readFileSync(join(root, path), 'utf8');
   expect(text).toContain(from);
