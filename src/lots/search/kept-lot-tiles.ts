@@ -1,6 +1,7 @@
 import { forgetOldest } from '../../forget-oldest.ts';
 import { inTurns } from '../../turns/take-turns.ts';
-import { type KnownLot, type LotTile, shareWith } from './known-lot.ts';
+import type { KnownLot, LotTile } from './known-lot.ts';
+import { shareWith } from './shared-texts.ts';
 import { reorder } from './tile-orders.ts';
 
 export type KeptLotTiles = {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { PostedLot } from '../../pricing/offer-lot-rate.ts';
 import type { ScheduledRate } from '../../pricing/price-rules.ts';
 import type { Window } from '../hours/opening-hours.ts';
@@ -26,35 +25,6 @@ export type KnownLot = Schedule &
     reported_at: Date | null;
     holds: readonly StandingHold[];
   };
-
-/** Texts that take memory once for all lots that were read together and have the same. */
-const SHARED_TEXTS = [
-  'lot_id',
-  'operator_id',
-  'state',
-  'country',
-  'timezone',
-  'currency',
-  'rate_unit',
-  'availability_shown',
-  'opening_hours',
-] as const;
-
-/**
- * Makes a lot that was read again take what has not changed from what was known of it. Otherwise
- * each stay on a lot would leave it with copies of what it shared with others, as much memory as
- * the lot itself.
- */
-export function shareWith(before: KnownLot, lot: KnownLot): void {
-  for (const name of SHARED_TEXTS) share(before, lot, name);
-  for (const name of ['features', 'price_rules'] as const)
-    if (isDeepStrictEqual(before[name], lot[name])) Object.assign(lot, { [name]: before[name] });
-}
-
-function share<Name extends keyof KnownLot>(from: KnownLot, to: KnownLot, name: Name): void {
-  // Equal texts are not yet the same one in memory.
-  if (from[name] === to[name]) to[name] = from[name];
-}
 
 /** The lots under one cell, by their ids. */
 export type LotTile = Map<string, KnownLot>;

@@ -3,6 +3,7 @@ import type { ScheduledRate } from '../../pricing/price-rules.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inTurns } from '../../turns/take-turns.ts';
 import type { KnownLot, StandingHold } from './known-lot.ts';
+import { openSharedTexts } from './shared-texts.ts';
 
 /** JSON has no instants and no 64-bit integers, so both arrive as text. */
 type LotRow = Omit<KnownLot, 'cell' | 'holds'> & { cell: string; holds: HoldRow[] | null };
@@ -25,36 +26,16 @@ export async function readLots(
     highs: ranges.map(({ high }) => high),
   });
   const lots: KnownLot[] = [];
-  const once = keepOnce();
-  await inTurns(rows, (row) => lots.push(toKnownLot(row, once)));
+  const shareTexts = openSharedTexts();
+  await inTurns(rows, (row) => {
+    const lot = toKnownLot(row);
+    shareTexts(lot);
+    lots.push(lot);
+  });
   return lots;
 }
 
-type Once = ReturnType<typeof keepOnce>;
-
-/** Texts and tags that many lots share take memory once. */
-function keepOnce() {
-  const texts = new Map<string, string>();
-  const tags = new Map<string, string[]>();
-  function once<T extends string | null>(text: T): T;
-  function once(text: string | null): string | null {
-    if (text === null) return null;
-    const known = texts.get(text) ?? text;
-    texts.set(text, known);
-    return known;
-  }
-  return {
-    text: once,
-    tags(features: string[]): string[] {
-      const key = features.join('\n');
-      const known = tags.get(key) ?? features.map(once);
-      tags.set(key, known);
-      return known;
-    },
-  };
-}
-
-function toKnownLot(row: LotRow, once: Once): KnownLot {
+function toKnownLot(row: LotRow): KnownLot {
   const { lot_id, livemode, latitude, longitude, max_height_cm, ...others } = row;
   const { total_spaces, taken_spaces, reported_at, holds, cell, ...rest } = others;
   return {
@@ -70,15 +51,6 @@ function toKnownLot(row: LotRow, once: Once): KnownLot {
     holds: holds === null ? NO_HOLDS : holds.map(toStandingHold),
     cell: BigInt(cell),
     ...rest,
-    operator_id: once.text(rest.operator_id),
-    state: once.text(rest.state),
-    country: once.text(rest.country),
-    timezone: once.text(rest.timezone),
-    currency: once.text(rest.currency),
-    rate_unit: once.text(rest.rate_unit),
-    availability_shown: once.text(rest.availability_shown),
-    opening_hours: once.text(rest.opening_hours),
-    features: once.tags(rest.features),
     scheduled_rates: rest.scheduled_rates.length === 0 ? NO_RATES : rest.scheduled_rates,
   };
 }
