@@ -38,8 +38,9 @@ export function namedHours(
   const { start, whole } = request;
   const isPlainDay = start.part === undefined && whole === undefined;
   if (isPlainDay && start.day === undefined) return undefined;
-  const isSomeHour = !isPlainDay || start.day !== local.day;
-  if (isSomeHour && request.stayMinutes !== undefined) return 'incomplete';
+  // Said on a Friday, `on Friday for two hours` is not from now on.
+  const isFromNow = isPlainDay && start.day === local.day && start.isWeekday !== true;
+  if (!isFromNow && request.stayMinutes !== undefined) return 'incomplete';
   const hours = hoursOf(request);
   const windows = daysTried(request, local).map((day) => {
     const isRestOfDay = isPlainDay && day === local.day;

@@ -89,6 +89,7 @@ test.each([
   ['at 15am', 'impossible'],
   ['for 0 hours', 'impossible'],
   ['friday for 2 hours', 'incomplete'],
+  ['wednesday for 2 hours', 'incomplete'],
   ['tomorrow morning for 2 hours', 'incomplete'],
   ['tomorrow 9 to 12 for 2 hours', 'contradictory'],
   ['for 2 hours, for 3 hours', 'contradictory'],

@@ -27,9 +27,11 @@ afterAll(() => parking.database.drop());
 
 const set = (lotId: string, columns: object) =>
   parking.database.sql(
-    `update lots set (opening_hours, scheduled_rates, price_rules, reported_occupied, reported_at)
-       = (select opening_hours, scheduled_rates, price_rules, reported_occupied, reported_at
-          from jsonb_populate_record(lots, $2))
+    `update lots set
+       (opening_hours, timezone, scheduled_rates, price_rules, reported_occupied, reported_at) =
+       (select opening_hours, timezone, scheduled_rates, price_rules, reported_occupied,
+               reported_at
+        from jsonb_populate_record(lots, $2))
      where lot_id = $1`,
     [lotId, JSON.stringify(columns)],
   );
@@ -50,7 +52,7 @@ async function addBusyLot(i: number): Promise<string> {
   const bands = [{ from_pct: 30, multiplier_pct: 150 }];
   const rules = [{ id: 'rule_1', kind: 'occupancy', bands }];
   await set(lotId, {
-    ...(i % 3 === 0 && { opening_hours: dailyHours(-60, 240) }),
+    ...(i % 3 === 0 && { opening_hours: dailyHours(-60, 240), timezone: 'UTC' }),
     ...(i % 4 === 0 && { scheduled_rates: [rate] }),
     ...(i % 4 === 1 && { price_rules: { floor_minor: null, ceiling_minor: null, rules } }),
     ...(i % 5 === 0 && { reported_occupied: 1, reported_at: inMinutes(-upTo(20)) }),
