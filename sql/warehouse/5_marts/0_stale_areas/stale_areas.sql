@@ -9,7 +9,7 @@ versions as (
   select
     lot_id, batch,
     (
-      cell, country, operator_id, space_count, rate_minor, max_daily_minor,
+      cell, country, operator_id, space_count,
       not is_deleted and is_listed and status = 'active' and is_counted
     ) as version,
     lag(version) over (partition by lot_id order by audit_id) as version_before
@@ -23,9 +23,16 @@ starts as (
   select lot_id from fct_session_starts
   where batch > $audit_log_seen_today and started_at < date_trunc('day', $as_of::timestamptz)
 ),
-stays as (
-  select lot_id from fct_stays
+finished as (
+  from fct_stays
   where batch > $audit_log_seen_today and started_at < date_trunc('day', $as_of::timestamptz)
+),
+-- One that was open until this day took its space until then at the last build, too.
+stays as (
+  select lot_id from finished where ended_at < date_trunc('day', $as_of::timestamptz)
+  union
+  select lot_id
+  from finished anti join fct_session_starts using (session_id, lot_id, started_at)
 ),
 payments as (
   select lot_id from fct_paid_stays

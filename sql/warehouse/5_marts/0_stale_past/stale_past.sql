@@ -1,7 +1,6 @@
 -- One row per lot and span of days (UTC) before the day of $as_of, of which batches after those of
 -- $…_built change something. What happens on a day decides for five weeks whether the lot is
--- strong. A stay that is over was counted as open until the last build. All of it when the numbers
--- are 0.
+-- strong. All of it when the numbers are 0.
 create or replace temp table stale_past as
 with observed as (
   select least(
@@ -36,11 +35,20 @@ starts as (
   select lot_id, day_of(started_at) as from_day, day_of(started_at) + 35 as to_day
   from fct_session_starts where batch > $audit_log_built
 ),
+finished as (
+  from fct_stays where batch > $audit_log_built
+),
+-- One that was open took its space on the days that were over at the last build, then and now.
+open as (
+  select session_id
+  from finished semi join fct_session_starts using (session_id, lot_id, started_at)
+  where day_of(ended_at) >= $built_as_of::timestamptz::date
+),
 stays as (
   select
     lot_id, day_of(started_at) as from_day,
     greatest(day_of(ended_at), $built_as_of::timestamptz::date) as to_day
-  from fct_stays where batch > $audit_log_built
+  from finished anti join open using (session_id)
 ),
 payments as (
   select lot_id, day_of(ended_at) as from_day, from_day as to_day
