@@ -23,16 +23,23 @@ starts as (
   select lot_id from fct_session_starts
   where batch > $audit_log_seen_today and started_at < date_trunc('day', $as_of::timestamptz)
 ),
-finished as (
+lasting as (
+  select session_id, lot_id, started_at
   from fct_stays
-  where batch > $audit_log_seen_today and started_at < date_trunc('day', $as_of::timestamptz)
+  where batch > $audit_log_seen_today
+    and started_at < date_trunc('day', $as_of::timestamptz)
+    and ended_at >= date_trunc('day', $as_of::timestamptz)
 ),
--- One that was open until this day took its space until then at the last build, too.
+-- They took their space until this day at the last build, too.
+begun as (
+  select session_id
+  from fct_session_starts semi join lasting using (session_id, lot_id, started_at)
+),
 stays as (
-  select lot_id from finished where ended_at < date_trunc('day', $as_of::timestamptz)
+  select lot_id from fct_stays
+  where batch > $audit_log_seen_today and ended_at < date_trunc('day', $as_of::timestamptz)
   union
-  select lot_id
-  from finished anti join fct_session_starts using (session_id, lot_id, started_at)
+  select lot_id from lasting anti join begun using (session_id)
 ),
 payments as (
   select lot_id from fct_paid_stays

@@ -35,20 +35,23 @@ starts as (
   select lot_id, day_of(started_at) as from_day, day_of(started_at) + 35 as to_day
   from fct_session_starts where batch > $audit_log_built
 ),
-finished as (
-  from fct_stays where batch > $audit_log_built
+lasting as (
+  select session_id, lot_id, started_at
+  from fct_stays
+  where batch > $audit_log_built and started_at < $built_as_of::timestamptz
+    and day_of(ended_at) >= $built_as_of::timestamptz::date
 ),
--- One that was open took its space on the days that were over at the last build, then and now.
+-- They took their space on the days that were over at the last build, then and now.
 open as (
   select session_id
-  from finished semi join fct_session_starts using (session_id, lot_id, started_at)
-  where day_of(ended_at) >= $built_as_of::timestamptz::date
+  from fct_session_starts semi join lasting using (session_id, lot_id, started_at)
 ),
 stays as (
   select
     lot_id, day_of(started_at) as from_day,
     greatest(day_of(ended_at), $built_as_of::timestamptz::date) as to_day
-  from finished anti join open using (session_id)
+  from fct_stays anti join open using (session_id)
+  where batch > $audit_log_built
 ),
 payments as (
   select lot_id, day_of(ended_at) as from_day, from_day as to_day
