@@ -11,6 +11,8 @@ import { asOfOf, isSameHour } from './steps/build-marts.ts';
  * again before half of the five minutes for which it is valid is over.
  */
 const WHOLE_MS_MAX = 120_000;
+/** A busy service is never at rest, and what one large refresh read would stay in memory. */
+const MEMORY_KEPT_MS_MAX = 600_000;
 
 /** What a refresh that found nothing to do left. */
 type AtRest = {
@@ -38,16 +40,25 @@ export type TimedRefresh = {
 /** For the process that owns the warehouse. An idle service then costs next to nothing. */
 export function createTimedRefresh(): TimedRefresh {
   let atRest: AtRest | undefined;
+  let restedAtMs: number | undefined;
+
+  /** Gives memory back where nothing is to be done now, and also now and then in between. */
+  async function rest({ warehouse, clock }: RefreshContext): Promise<void> {
+    restedAtMs ??= clock.now();
+    const isDue = Math.abs(clock.now() - restedAtMs) >= MEMORY_KEPT_MS_MAX;
+    if (atRest === undefined && !isDue) return;
+    await warehouse.rest();
+    restedAtMs = clock.now();
+  }
 
   async function whole(context: RefreshContext, run: Refresh): Promise<RefreshResult> {
     const sinceMs = context.clock.now();
     atRest = undefined;
     const result = await run(context);
     await context.warehouse.mergeLog();
-    if (result.steps.every(({ rows }) => rows === 0)) {
+    if (result.steps.every(({ rows }) => rows === 0))
       atRest = { sinceMs, ...(await findState(context)), watermark: result.watermark };
-      await context.warehouse.rest();
-    }
+    await rest(context);
     return result;
   }
 

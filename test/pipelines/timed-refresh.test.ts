@@ -116,6 +116,20 @@ test('after two minutes all steps run, because some wait for the clock', async (
   expect(isWhole(await timetable.due())).toBe(true);
 });
 
+test('memory is given back when there is no news, and every ten minutes when there always is', async () => {
+  const timetable = openTimetable();
+  const rests = async () => {
+    await addStay(database, { lotId, endedAt: new Date() });
+    await timetable.due();
+    return calls.includes('rest');
+  };
+  expect([await rests(), await rests()]).toEqual([false, false]);
+  timetable.pass(600_000);
+  expect([await rests(), await rests()]).toEqual([true, false]);
+  await timetable.rest();
+  expect(calls).toContain('rest');
+});
+
 test('a refresh that failed is not at rest: the next one runs all steps again', async () => {
   const timetable = openTimetable();
   await timetable.rest();
