@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellParent } from '../../src/geometry/cells.ts';
-import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
-import { buildAsOf } from './build-as-of.ts';
+import { type DatedWarehouse, openDatedWarehouse } from './dated-warehouse.ts';
 import {
   addOperators,
   addSearch,
@@ -21,28 +15,21 @@ import {
 
 /** Four weeks of stays begin then, and a week of searches later. */
 const MONDAY = '2026-02-02';
-const log = pino({ level: 'silent' });
 
-const directory = mkdtempSync(join(tmpdir(), 'hexlot-marts-anew-'));
-let database: TestDatabase;
-let warehouse: Warehouse;
+let dated: DatedWarehouse;
 const lotIds: string[] = [];
 let cell: bigint;
+let opened = 0;
 let openStay: Awaited<ReturnType<typeof addStay>>;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  warehouse = await openWarehouse({ path: join(directory, 'warehouse.duckdb'), log });
+  dated = await openDatedWarehouse();
 });
-afterAll(async () => {
-  await warehouse.close();
-  await database.drop();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => dated.close());
 
 /** Builds the marts as of this instant; returns their rows, without the build that wrote them. */
 async function martsOf(warehouse: Warehouse, horizon: string): Promise<Map<string, string[]>> {
-  await buildAsOf({ database, warehouse }, horizon);
+  await dated.build(horizon, warehouse);
   const marts = new Map<string, string[]>();
   for (const mart of warehouse.contents.marts) {
     const rows: string[] = [];
@@ -57,29 +44,27 @@ async function martsOf(warehouse: Warehouse, horizon: string): Promise<Map<strin
 
 /** The same by a warehouse that has not computed anything before. */
 async function martsAnew(horizon: string): Promise<Map<string, string[]>> {
-  const path = join(directory, 'anew.duckdb');
-  const anew = await openWarehouse({ path, log });
+  opened += 1;
+  const anew = await dated.open(`anew-${opened}`);
   try {
     return await martsOf(anew, horizon);
   } finally {
     await anew.close();
-    rmSync(path);
-    rmSync(`${path}.archive`, { recursive: true, force: true });
   }
 }
 
 async function addMonth(): Promise<void> {
   const from = Date.parse(MONDAY);
-  const operatorIds = await addOperators(database, 4);
-  for (const operator_id of operatorIds) lotIds.push(await addLot(database, { operator_id }));
+  const operatorIds = await addOperators(dated.database, 4);
+  for (const operator_id of operatorIds) lotIds.push(await addLot(dated.database, { operator_id }));
   for (let day = 0; day < 28; day += 1)
     for (const [i, lotId] of lotIds.entries()) {
       const startedAt = new Date(from + day * DAY_MS + 9 * HOUR_MS);
       const endedAt = new Date(+startedAt + 3 * HOUR_MS);
-      await addStay(database, { lotId, vehicleId: 4 * day + i, startedAt, endedAt });
+      await addStay(dated.database, { lotId, vehicleId: 4 * day + i, startedAt, endedAt });
     }
   for (let day = 21; day < 28; day += 1) await searchAt(from + day * DAY_MS);
-  await database.sql(
+  await dated.database.sql(
     `insert into search_crowds (crowd, livemode, on_day, dimension, label)
      select hashtext(day::text), true, day, 'cell', $1
      from generate_series($2::date + 21, $2::date + 27, interval '1 day') as day`,
@@ -89,23 +74,27 @@ async function addMonth(): Promise<void> {
 
 async function searchAt(atMs: number): Promise<void> {
   for (let i = 0; i < 3; i += 1)
-    cell = await addSearch(database, { latitude: 43.65, longitude: -79.38, at: new Date(atMs) });
+    cell = await addSearch(dated.database, {
+      latitude: 43.65,
+      longitude: -79.38,
+      at: new Date(atMs),
+    });
 }
 
 const stayFrom = (startedAt: string) =>
-  addStay(database, {
+  addStay(dated.database, {
     lotId: lotIds[0] ?? '',
     startedAt: new Date(startedAt),
     endedAt: new Date(Date.parse(startedAt) + HOUR_MS / 2),
   });
 async function beginStay() {
   const startedAt = new Date('2026-03-02T20:00:00Z');
-  openStay = await addStay(database, { lotId: lotIds[0] ?? '', vehicleId: 7, startedAt });
+  openStay = await addStay(dated.database, { lotId: lotIds[0] ?? '', vehicleId: 7, startedAt });
 }
 const endOpenStay = () =>
-  endStay(database, { ...openStay, endedAt: new Date('2026-03-03T00:12:00Z') });
+  endStay(dated.database, { ...openStay, endedAt: new Date('2026-03-03T00:12:00Z') });
 const cutAreas = () =>
-  database.sql(
+  dated.database.sql(
     `insert into area_cells (kind, livemode, country, cell, named_on)
      values ('use', true, 'CA', $1, '2026-03-20'), ('searches', true, '', $1, '2026-03-20')`,
     [String(cellParent(cell, 5))],
@@ -126,14 +115,14 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['areas that are cut', cutAreas, '2026-04-01T00:20:00.000000Z'],
   [
     'a lot that closes',
-    () => changeLot(database, lotIds[1] ?? '', true, null),
+    () => changeLot(dated.database, lotIds[1] ?? '', true, null),
     '2026-04-01T00:30:00.000000Z',
   ],
 ])(
   'a build after %s has the rows of one that computes everything',
   async (_what, come, horizon) => {
     await come();
-    const marts = await martsOf(warehouse, horizon);
+    const marts = await martsOf(dated.warehouse, horizon);
     expect(marts).toEqual(await martsAnew(horizon));
     for (const mart of ['areas', 'area_history', 'search_history'])
       expect(marts.get(mart), mart).not.toEqual([]);

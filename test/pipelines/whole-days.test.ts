@@ -1,41 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWarehouse } from '../../src/stores/open-warehouse.ts';
-import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
-import { buildAsOf } from './build-as-of.ts';
+import { type DatedWarehouse, openDatedWarehouse } from './dated-warehouse.ts';
 import { addOperators, addStay, MINUTE_MS } from './parking.ts';
 
 const MONDAY = '2026-03-02';
 const TUESDAY = '2026-03-03';
 const FOUR_WEEKS_AFTER_TUESDAY = '2026-03-31';
-const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
-const log = pino({ level: 'silent' });
-let database: TestDatabase;
-let warehouse: Warehouse;
+let dated: DatedWarehouse;
 const lotIds: string[] = [];
 let vehicleId = 0;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  warehouse = await openWarehouse({ path: join(directory, 'warehouse.duckdb'), log });
+  dated = await openDatedWarehouse();
 });
-afterAll(async () => {
-  await warehouse.close();
-  await database.drop();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => dated.close());
 
 /** Builds the marts as of this instant; returns how many stays each area tells of in 28 days. */
 async function staysAt(horizon: string): Promise<(number | null)[]> {
-  await buildAsOf({ database, warehouse }, horizon);
+  await dated.build(horizon);
   const counts: (number | null)[] = [];
   const rows = { mart: 'areas', since: 0, areGone: false };
-  await warehouse.stream(rows, async (json) => {
+  await dated.warehouse.stream(rows, async (json) => {
     const areas: { stay_count: number | null }[] = JSON.parse(json);
     counts.push(...areas.map(({ stay_count }) => stay_count));
   });
@@ -49,13 +34,13 @@ async function parkFrom(at: string, countPerLot: number): Promise<void> {
       const startedAt = new Date(Date.parse(at) + i * MINUTE_MS);
       vehicleId += 1;
       const endedAt = new Date(+startedAt + MINUTE_MS);
-      await addStay(database, { lotId, vehicleId, startedAt, endedAt });
+      await addStay(dated.database, { lotId, vehicleId, startedAt, endedAt });
     }
 }
 
 test('28 whole days begin and end with a day, and a late row counts in any hour', async () => {
-  const operatorIds = await addOperators(database, 4);
-  for (const operator_id of operatorIds) lotIds.push(await addLot(database, { operator_id }));
+  const operatorIds = await addOperators(dated.database, 4);
+  for (const operator_id of operatorIds) lotIds.push(await addLot(dated.database, { operator_id }));
   await parkFrom(`${MONDAY}T23:30:00Z`, 8);
   expect(await staysAt(`${MONDAY}T23:45:00.000000Z`)).toEqual([null]);
   expect(await staysAt(`${TUESDAY}T00:10:00.000000Z`)).toEqual([32]);

@@ -1,40 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellParent } from '../../src/geometry/cells.ts';
-import { openWarehouse } from '../../src/stores/open-warehouse.ts';
-import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { buildAsOf } from './build-as-of.ts';
+import { type DatedWarehouse, openDatedWarehouse } from './dated-warehouse.ts';
 import { addSearch } from './parking.ts';
 
 const MONDAY = '2026-03-02';
 const TUESDAY = '2026-03-03';
 const A_WEEK_AFTER_TUESDAY = '2026-03-10';
 const FOUR_WEEKS_AFTER_TUESDAY = '2026-03-31';
-const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
-const log = pino({ level: 'silent' });
-let database: TestDatabase;
-let warehouse: Warehouse;
+let dated: DatedWarehouse;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
-  warehouse = await openWarehouse({ path: join(directory, 'warehouse.duckdb'), log });
+  dated = await openDatedWarehouse();
 });
-afterAll(async () => {
-  await warehouse.close();
-  await database.drop();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => dated.close());
 
 /** Builds the marts as of this instant; returns how many searches an area has in 7 and 28 days. */
 async function searchesAt(horizon: string): Promise<number[]> {
-  await buildAsOf({ database, warehouse }, horizon);
+  await dated.build(horizon);
   const counts: number[] = [];
   const read = (mart: string, count: (area: Area) => number) =>
-    warehouse.stream({ mart, since: 0, areGone: false }, async (json) => {
+    dated.warehouse.stream({ mart, since: 0, areGone: false }, async (json) => {
       const areas: Area[] = JSON.parse(json);
       counts.push(...areas.map(count));
     });
@@ -47,11 +32,11 @@ type Area = { search_count: number | null; search_counts: number[] };
 const total = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
 const searchAt = (at: string) =>
-  addSearch(database, { latitude: 43.65, longitude: -79.38, at: new Date(at) });
+  addSearch(dated.database, { latitude: 43.65, longitude: -79.38, at: new Date(at) });
 
 /** Three callers are known to have searched there on this day. */
 async function addCrowd(day: string, cell: bigint): Promise<void> {
-  await database.sql(
+  await dated.database.sql(
     `insert into search_crowds (crowd, livemode, on_day, dimension, label)
      values (hashtext($1), true, $1::date, 'cell', $2)`,
     [day, String(cellParent(cell, 8))],
