@@ -26,12 +26,6 @@ const SETTLED_AFTER = isFull ? 20 : 3;
 /** Of those that are compared: the first after that, and the last. */
 const COMPARED = isFull ? 20 : 3;
 const MEMORY_GROWTH_MAX = 1.05;
-/**
- * Of the API, measured: 1.06. A lot that changes is another object, and V8 fills the holes that the
- * former ones leave only in part. What is alive stays as much, and the holes grow no more after
- * each lot has changed about three times.
- */
-const API_MEMORY_GROWTH_MAX = 1.1;
 const LATENCY_GROWTH_MAX = 1.5;
 /** Of what is written in the second half of the time, by what is written in the first. */
 const STORED_GROWTH_MAX = 1.25;
@@ -105,8 +99,7 @@ test('the memory of each process stays as it is once caches are full', () => {
   const growth = new Map(roles.map((role) => [role, growthOf(({ memory }) => memory.get(role))]));
   // A short run ends before the memory has settled.
   if (isFull)
-    for (const [role, ratio] of growth)
-      expect(ratio, role).toBeLessThan(role === 'api' ? API_MEMORY_GROWTH_MAX : MEMORY_GROWTH_MAX);
+    for (const [role, ratio] of growth) expect(ratio, role).toBeLessThan(MEMORY_GROWTH_MAX);
 });
 
 test('calls take as long after hours as before', () => {
