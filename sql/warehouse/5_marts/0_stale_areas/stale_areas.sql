@@ -31,7 +31,7 @@ lasting as (
     and ended_at >= date_trunc('day', $as_of::timestamptz)
 ),
 -- They took their space until this day at the last build, too.
-begun as (
+open as (
   select session_id
   from fct_session_starts semi join lasting using (session_id, lot_id, started_at)
 ),
@@ -39,7 +39,7 @@ stays as (
   select lot_id from fct_stays
   where batch > $audit_log_seen_today and ended_at < date_trunc('day', $as_of::timestamptz)
   union
-  select lot_id from lasting anti join begun using (session_id)
+  select lot_id from lasting anti join open using (session_id)
 ),
 payments as (
   select lot_id from fct_paid_stays
