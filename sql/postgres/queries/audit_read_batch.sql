@@ -14,4 +14,4 @@ from audit_log
 where (audit_log.tx, audit_id) > (:tx::xid8, :id::bigint)
   and audit_log.tx < pg_snapshot_xmin(pg_current_snapshot())
 order by audit_log.tx, audit_id
-limit :row_count_max;
+limit (select :row_count_max::bigint);

@@ -7,4 +7,4 @@ from cell_cities
 where (tx, cell_city_id) > (:tx::xid8, :id::bigint)
   and tx < pg_snapshot_xmin(pg_current_snapshot())
 order by tx, cell_city_id
-limit :row_count_max;
+limit (select :row_count_max::bigint);

@@ -14,4 +14,4 @@ from occupancy_counts
 where (occupancy_counts.tx, count_id) > (:tx::xid8, :id::bigint)
   and occupancy_counts.tx < pg_snapshot_xmin(pg_current_snapshot())
 order by occupancy_counts.tx, count_id
-limit :row_count_max;
+limit (select :row_count_max::bigint);

@@ -7,4 +7,4 @@ from ordinary_days
 where (tx, ordinary_day_id) > (:tx::xid8, :id::bigint)
   and tx < pg_snapshot_xmin(pg_current_snapshot())
 order by tx, ordinary_day_id
-limit :row_count_max;
+limit (select :row_count_max::bigint);

@@ -16,4 +16,4 @@ from search_log
 where (search_log.tx, search_id) > (:tx::xid8, :id::bigint)
   and search_log.tx < pg_snapshot_xmin(pg_current_snapshot())
 order by search_log.tx, search_id
-limit :row_count_max;
+limit (select :row_count_max::bigint);

@@ -1,7 +1,11 @@
 /** An append-only table of Postgres that is drained into a raw table of the warehouse. */
 export type Source = {
   name: string;
-  /** The query of Postgres that reads its rows after a position, with the columns of `table`. */
+  /**
+   * The query of Postgres that reads its rows after a position, with the columns of `table`. Its
+   * planner does not see how many: of a table that was never analysed it expects few, and would
+   * sort all that are left for each batch, not walk the index.
+   */
   read: string;
   table: string;
   /** The name of the refresh step that drains it. */
