@@ -1,7 +1,9 @@
 -- The cells without a city among the lots of the next audit rows after a position, and the position
 -- of the last row read; no row when there is none to read.
 -- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
-with next as materialized (
+-- The planner sees how many only after they are read: of a table that was never analysed it would
+-- sort all rows that wait, for each batch, not walk the index.
+with batch as materialized (
   select tx, audit_id,
     case
       when action in ('lot.created', 'lot.updated')
@@ -11,7 +13,10 @@ with next as materialized (
   from audit_log
   where (tx, audit_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by tx, audit_id
-  limit :row_count_max
+  limit (select :row_count_max::bigint)
+),
+next as materialized (
+  select * from batch limit :row_count_max
 ),
 cells as (
   select distinct cell from next where cell is not null

@@ -5,12 +5,17 @@
 -- again. Searches are written a moment after their answer, so only rows that are at least
 -- :settled_seconds old are read.
 -- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
-with next as materialized (
+-- The planner sees how many only after they are read: of a table that was never analysed it would
+-- sort all rows that wait, for each batch, not walk the index.
+with batch as materialized (
   select tx, audit_id, at, action, entity_id, actor_id, livemode
   from audit_log
   where (tx, audit_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by tx, audit_id
-  limit :row_count_max
+  limit (select :row_count_max::bigint)
+),
+next as materialized (
+  select * from batch limit :row_count_max
 ),
 settled as materialized (
   select *

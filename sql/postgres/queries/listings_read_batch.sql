@@ -1,7 +1,9 @@
 -- The lots of the next audit rows of one world after a position, in the order of these rows, and
 -- the position of the last row read; no row when there is none to read.
 -- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
-with next as materialized (
+-- The planner sees how many only after they are read: of a table that was never analysed it would
+-- sort all rows that wait, for each batch, not walk the index.
+with batch as materialized (
   select tx, audit_id,
     case when pg_input_is_valid(entity_id, 'uuid') then entity_id::uuid end as lot_id
   from audit_log
@@ -9,7 +11,10 @@ with next as materialized (
     and (tx, audit_id) > (:tx::xid8, :id::bigint)
     and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by tx, audit_id
-  limit :row_count_max
+  limit (select :row_count_max::bigint)
+),
+next as materialized (
+  select * from batch limit :row_count_max
 ),
 numbered as (
   select lot_id, min(number) as number

@@ -4,13 +4,18 @@
 -- hold searches of two callers only.
 -- Callers of other groups are kept until they are 24 hours old, at most.
 -- :tx and :id are those of the last search that was read; :row_count_max is the most to read.
-with part as materialized (
+-- The planner sees how many only after they are read: of a table that was never analysed it would
+-- sort all rows that wait, for each batch, not walk the index.
+with batch as materialized (
   select tx, search_id, livemode, at, cell, city_id, searched_on, local_hour, agent_platform,
     wanted_on, is_keyed is null or caller_ordinal is not null as is_counted
   from search_log
   where (tx, search_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
   order by tx, search_id
-  limit :row_count_max
+  limit (select :row_count_max::bigint)
+),
+part as materialized (
+  select * from batch limit :row_count_max
 ),
 -- Looked up one by one afterwards: otherwise everything after the position, or all callers, might
 -- be read for each part.
