@@ -1,10 +1,10 @@
-import { cellToParent, latLngToCell } from 'h3-js';
+import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openCities } from '../../src/geocoding/city-finder.ts';
 import { cellAt } from '../../src/geometry/cells.ts';
-import type { LatLng } from '../../src/geometry/great-circle.ts';
+import { type LatLng, roundPoint } from '../../src/geometry/great-circle.ts';
 import { type AgentDemand, findAgentDemand } from '../../src/market/agent-demand.ts';
 import { type MarketTiles, openMarketTiles } from '../../src/market/market-tiles.ts';
 import type { Search } from '../../src/searches/record-search.ts';
@@ -71,19 +71,21 @@ async function ask(): Promise<Asked> {
     ...(random() < 0.1 && { agentPlatform: pick(random, [null, 'unknown']) }),
   });
   const { cityAt } = await openCities();
-  const city = cityAt(search.centre);
-  return { search, cityId: city?.id, query: queryOf(search, city?.timezone ?? 'UTC') };
+  // Of a search its cell is kept, which is that of its centre in the stored form.
+  const stored = roundPoint(search.centre);
+  const cell = latLngToCell(stored.lat, stored.lng, 9);
+  const [cellLat, cellLng] = cellToLatLng(cell);
+  const city = cityAt({ lat: cellLat, lng: cellLng });
+  return { search, cityId: city?.id, query: queryOf(search, cell, city?.timezone ?? 'UTC') };
 }
 
-function queryOf(search: Search, timeZone: string): Query | undefined {
+function queryOf(search: Search, cell: string, timeZone: string): Query | undefined {
   const { at, window, agentPlatform, caller } = search;
   if (agentPlatform === null) return undefined;
-  const { lat, lng } = search.centre;
-  const cell = cellToParent(latLngToCell(lat, lng, 9), 8);
   return {
     ...search,
     agentPlatform,
-    place: String(BigInt(`0x${cell}`)),
+    place: String(BigInt(`0x${cellToParent(cell, 8)}`)),
     wantedOn: localDateOf(window?.from ?? at, timeZone),
     caller: Date.now() - +at < DAY_MS ? caller.operatorId : null,
   };
