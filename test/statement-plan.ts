@@ -38,3 +38,19 @@ export function rowsLookedAt(steps: readonly PlanNode[], table: string): number 
     );
   return counts.reduce((sum, count) => sum + count, 0);
 }
+
+/** From now on nothing makes statistics but the test: autovacuum would at some moment of it. */
+export async function stopAutovacuum({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
+  await sql(
+    `do $$
+     declare one regclass;
+     begin
+       for one in
+         select oid from pg_class
+         where relkind = 'r' and relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
+       loop
+         execute format('alter table %s set (autovacuum_enabled = false)', one);
+       end loop;
+     end $$`,
+  );
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { rowsLookedAt, runExplained } from '../statement-plan.ts';
+import { rowsLookedAt, runExplained, stopAutovacuum } from '../statement-plan.ts';
 
 // PostgreSQL guesses what it knows nothing of, and guesses few rows.
 
@@ -32,14 +32,12 @@ const FILLS = {
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
-  for (const [table, row] of Object.entries(FILLS)) {
-    for (const part of await partsOf(table))
-      await database.sql(`alter table ${part} set (autovacuum_enabled = off)`);
+  await stopAutovacuum(database);
+  for (const [table, row] of Object.entries(FILLS))
     await database.sql(
       `set session_replication_role = replica;
        insert into ${table} ${row} from generate_series(1, ${ROWS}) as n`,
     );
-  }
 });
 afterAll(() => database.drop());
 

@@ -11,6 +11,7 @@ import { OF_MARTS } from '../rows-read/of-marts.ts';
 import { OF_RECORDS } from '../rows-read/of-records.ts';
 import { OF_STAYS } from '../rows-read/of-stays.ts';
 import { type Sample, USUAL, type Values } from '../rows-read/sample.ts';
+import { stopAutovacuum } from '../statement-plan.ts';
 
 /** Times the rows of `fill`: 200 000 audit rows, 150 000 stays, 20 000 lots and so on. */
 const SCALE = process.env.HEXLOT_TEST_SIZE === 'full' ? 10 : 1;
@@ -54,7 +55,7 @@ let planCounts: Map<string, number>;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  await database.sql(WITHOUT_AUTOVACUUM);
+  await stopAutovacuum(database);
   const [valued, usual, old, any] = await Promise.all([
     connect('auto'),
     connect('auto'),
@@ -129,19 +130,6 @@ function boundOf(sample: Sample | undefined, returned: number): number {
 }
 
 const sizeOf = (table: string) => sizes.get(table) ?? 0;
-
-/** Autovacuum would make statistics at some moment of the test. */
-const WITHOUT_AUTOVACUUM = `
-  do $$
-  declare one regclass;
-  begin
-    for one in
-      select oid from pg_class
-      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
-    loop
-      execute format('alter table %s set (autovacuum_enabled = false)', one);
-    end loop;
-  end $$`;
 
 /** Some numbers are too large for JavaScript. */
 const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text };

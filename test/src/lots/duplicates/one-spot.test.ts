@@ -3,7 +3,7 @@ import { NEAR_M } from '../../../../src/lots/duplicates/are-alike.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { addManyLots } from '../../../many-lots.ts';
-import { rowsLookedAt, runExplained } from '../../../statement-plan.ts';
+import { rowsLookedAt, runExplained, stopAutovacuum } from '../../../statement-plan.ts';
 import { addManyLots as addScattered } from '../../many-lots.ts';
 
 // A file of lots may have one place for all of them: the town's, or 0, 0. Or they are scattered
@@ -19,7 +19,7 @@ let database: TestDatabase;
 let operatorId: string;
 beforeAll(async () => {
   database = await openTestDatabase();
-  await database.sql('alter table lots set (autovacuum_enabled = false)');
+  await stopAutovacuum(database);
   ({ operatorId } = await addCaller(database));
   await addManyLots(database, { operatorId, count: LOTS });
 });
