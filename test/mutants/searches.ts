@@ -86,8 +86,8 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'text-of-another-reading',
     file: 'api/v1/lots/found-lot.ts',
-    find: 'if (description.text?.of !== of)',
-    replace: 'if (description.text === null)',
+    find: 'text !== null && differInUseAlone(text.of, of)',
+    replace: 'text !== null',
     tests: ['test/api/v1/lots/found-lot.test.ts'],
     why: 'a search that was slow leaves the rate from before a change to all that follow',
   },

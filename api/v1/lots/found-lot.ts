@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FEW_PCT_MAX, LEVELS } from '../../../src/lots/availability-shown.ts';
+import { differInUseAlone } from '../../../src/lots/search/known-lot.ts';
 import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
 import { fromMinor } from '../../../src/money.ts';
 import type { Nowcast } from '../../../src/outlook/nowcast-lots.ts';
@@ -102,9 +103,12 @@ function writeLot(lot: FoundLot, baseUrl: string): string {
   const { kept } = lot;
   if (kept === null) return JSON.stringify(presentLot(lot, baseUrl));
   const { lot: of, description } = kept;
-  if (description.text?.of !== of)
-    description.text = { of, json: JSON.stringify(presentLot(lot, baseUrl)) };
-  return description.text.json;
+  const { text } = description;
+  if (text?.of === of) return text.json;
+  const isSame = text !== null && differInUseAlone(text.of, of);
+  const json = isSame ? text.json : JSON.stringify(presentLot(lot, baseUrl));
+  description.text = { of, json };
+  return json;
 }
 
 function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon) {

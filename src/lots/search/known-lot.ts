@@ -29,6 +29,20 @@ export type KnownLot = Schedule &
 /** The lots under one cell, by their ids. */
 export type LotTile = Map<string, KnownLot>;
 
+/** What stays, holds and counts change, while the lot itself is not written. */
+const USE: ReadonlySet<string> = new Set<keyof KnownLot>([
+  'taken_spaces',
+  'reported_occupied',
+  'reported_at',
+  'holds',
+]);
+
+/** Whether two readings of a lot differ in its use alone, as far as can be told at once. */
+export function differInUseAlone(a: KnownLot, b: KnownLot): boolean {
+  const names = Object.keys(a) as (keyof KnownLot)[];
+  return names.every((name) => a[name] === b[name] || USE.has(name));
+}
+
 /** Spaces that are not in use, at least 0; null: the lot's spaces are not known. */
 export function freeSpaces(lot: Pick<Lot, 'total_spaces'>, occupied: number): number | null {
   return lot.total_spaces === null ? null : Math.max(0, lot.total_spaces - occupied);

@@ -19,12 +19,28 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
+const HOLD = {
+  space_count: 1,
+  starts_at: new Date(0),
+  ends_at: new Date(1),
+  expires_at: new Date(1),
+};
 const anyText = fc.string({ unit: 'binary', maxLength: 30 });
 const anyDate = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2199-12-31') });
 const anyRate = fc.option(fc.nat(1_000_000));
 const anyUnit = fc.constantFrom('hour', 'day');
 
+/** What stays, holds and counts change of a lot. */
+const use = {
+  taken_spaces: fc.nat(1_000),
+  reported_occupied: fc.option(fc.nat(1_000)),
+  reported_at: fc.option(anyDate),
+  holds: fc.constantFrom([], [HOLD]),
+};
+const anyUse = fc.record(use);
+
 const anyKnownLot: fc.Arbitrary<KnownLot & LotDescription> = fc.record({
+  ...use,
   lot_id: fc.uuid(),
   operator_id: anyText,
   livemode: fc.boolean(),
@@ -41,7 +57,6 @@ const anyKnownLot: fc.Arbitrary<KnownLot & LotDescription> = fc.record({
   total_spaces: fc.option(fc.nat(1_000)),
   is_capacity_estimated: fc.boolean(),
   area_m2: fc.option(fc.nat(1_000_000)),
-  taken_spaces: fc.nat(1_000),
   rate_minor: anyRate,
   rate_unit: anyUnit,
   billing_step_minutes: fc.constantFrom(1, 30),
@@ -68,11 +83,27 @@ const anyKnownLot: fc.Arbitrary<KnownLot & LotDescription> = fc.record({
   is_osm_export_allowed: fc.boolean(),
   availability_shown: fc.constantFrom(...AVAILABILITY_SHOWN),
   updated_at: anyDate,
-  reported_occupied: fc.option(fc.nat(1_000)),
-  reported_at: fc.option(anyDate),
-  holds: fc.constant([]),
   text: fc.constant(null),
 });
+
+/** What may be other at another reading of a lot, while its description stays. */
+const anyReading: fc.Arbitrary<Partial<KnownLot>> = fc.record(
+  {
+    ...use,
+    state: fc.option(anyText),
+    country: fc.option(anyText),
+    latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+    timezone: anyText,
+    total_spaces: fc.option(fc.nat(1_000)),
+    rate_minor: anyRate,
+    rate_unit: anyUnit,
+    currency: fc.constantFrom('usd', 'jpy', 'bhd'),
+    features: fc.array(anyText),
+    opening_hours: fc.option(anyText),
+    is_overnight_allowed: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
 
 const anyState = fc.record({
   now: anyDate,
@@ -91,6 +122,8 @@ const anyPosted = fc.option(
   fc.record({ rate_minor: anyRate, rate_unit: anyUnit, max_daily_minor: anyRate }),
 );
 
+const knownOf = ({ text, ...of }: KnownLot & LotDescription): KnownLot => of;
+
 test(`the text of any lot is the JSON of its shape, however often it is shown (seed ${seed})`, () => {
   fc.assert(
     fc.property(
@@ -107,6 +140,47 @@ test(`the text of any lot is the JSON of its shape, however often it is shown (s
         }
       },
     ),
+    { seed },
+  );
+});
+
+test(`a lot that is read again is shown as it was read (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(
+      anyKnownLot,
+      fc.array(anyReading, { minLength: 1, maxLength: 4 }),
+      anyState,
+      (description, readings, state) => {
+        for (const reading of readings) {
+          const of = { ...knownOf(description), ...reading };
+          const kept = { lot: of, description };
+          const lot: FoundLot = { ...description, ...of, ...state, kept };
+          expect(writeFoundLot(lot, CONTEXT)).toBe(JSON.stringify(presentFoundLot(lot, CONTEXT)));
+        }
+      },
+    ),
+    { seed },
+  );
+});
+
+test(`what is said of a lot is not written again for its use (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(anyKnownLot, fc.array(anyUse, { minLength: 1 }), anyState, (known, uses, state) => {
+      let written = 0;
+      const write = (of: KnownLot) => {
+        const lot: FoundLot = { ...known, ...of, ...state, kept: { lot: of, description: known } };
+        const get = () => {
+          written += 1;
+          return known.slug;
+        };
+        writeFoundLot(Object.defineProperty(lot, 'slug', { get }), CONTEXT);
+      };
+      const asRead = knownOf(known);
+      for (const use of uses) write({ ...asRead, ...use });
+      expect(written).toBe(1);
+      write({ ...asRead, total_spaces: 1_001 });
+      expect(written).toBe(2);
+    }),
     { seed },
   );
 });
