@@ -215,7 +215,7 @@ export type Warehouse = {
    * and is read again at the next start.
    */
   mergeLog(): Promise<void>;
-  /** Gives memory back that was kept to compute with. */
+  /** Gives memory back that was kept to compute with, and that of what was only in the log. */
   rest(): Promise<void>;
   /** The rows of all tables (approximately), and the bytes of its files without the archive. */
   size(): Promise<{ rowCount: number; byteCount: number }>;

@@ -29,6 +29,7 @@ import {
   isInPlace,
   mergeLog,
   openWarehouseFile,
+  rest,
   sizeOf,
 } from './warehouse-file.ts';
 
@@ -73,6 +74,7 @@ export async function openDuckDBWarehouse(options: {
       return false;
     },
     mergeLog: () => mergeLog(path, file),
+    rest: () => rest(path, file),
     size: () => sizeOf(path, file),
     close: () => file.duckdb.close(),
   };
@@ -84,7 +86,14 @@ type ArchiveWorks = Pick<
 >;
 type Works = Omit<
   Warehouse,
-  'isInPlace' | 'startOver' | 'recover' | 'mergeLog' | 'size' | 'close' | keyof ArchiveWorks
+  | 'isInPlace'
+  | 'startOver'
+  | 'recover'
+  | 'mergeLog'
+  | 'rest'
+  | 'size'
+  | 'close'
+  | keyof ArchiveWorks
 >;
 
 /** The methods that use the archive, whose files are in this directory. */
@@ -137,7 +146,6 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
       await atomic((session) => storeBuild(session, build, onWritten));
       return rowCount;
     },
-    rest: () => alone(({ giveBackMemory }) => giveBackMemory()),
     holdsAt: (asOf) => note('state/warehouse_state_hold', { as_of: asOf }),
     check: (name, checked) =>
       alone((session) => queryInParts(session, models.pathOf(name), lookingAt(checked))),

@@ -96,10 +96,20 @@ export async function sizeOf(
   return { rowCount: Number(found?.row_count ?? 0), byteCount };
 }
 
-/** Merges the log into the file where it is longer than LOG_BYTES_MAX. */
-export async function mergeLog(path: string, { duckdb }: WarehouseFile): Promise<void> {
-  if (bytesOf(logOf(path)) <= LOG_BYTES_MAX) return;
+/** Merges the log into the file where it is longer. */
+export async function mergeLog(
+  path: string,
+  { duckdb }: WarehouseFile,
+  bytesMax = LOG_BYTES_MAX,
+): Promise<void> {
+  if (bytesOf(logOf(path)) <= bytesMax) return;
   await duckdb.alone((session) => session.run('state/log_merge'));
+}
+
+/** Gives memory back, also that of what is only in the log. */
+export async function rest(path: string, file: WarehouseFile): Promise<void> {
+  await mergeLog(path, file, 0);
+  await file.duckdb.alone((session) => session.giveBackMemory());
 }
 
 const logOf = (path: string) => `${path}.wal`;

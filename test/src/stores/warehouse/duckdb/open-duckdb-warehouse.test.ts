@@ -56,7 +56,7 @@ test('a file that another process has open is not changed, and opening it fails'
   await warehouse.close();
 });
 
-test('only a long log is merged into the file', async () => {
+test('only a long log is merged into the file, and at rest any', async () => {
   const { warehouse, path, open } = await openSomewhere();
   const logMib = () =>
     Math.round((statSync(`${path}.wal`, { throwIfNoEntry: false })?.size ?? 0) / 2 ** 20);
@@ -68,9 +68,12 @@ test('only a long log is merged into the file', async () => {
   await load(2, 30);
   await warehouse.mergeLog();
   expect(logMib()).toBe(0);
+  await load(3, 10);
+  await warehouse.rest();
+  expect(logMib()).toBe(0);
   await warehouse.close();
   const reopened = await open();
-  expect(await reopened.watermark('audit_log')).toMatchObject({ batch: 2 });
+  expect(await reopened.watermark('audit_log')).toMatchObject({ batch: 3 });
   await reopened.close();
 });
 
