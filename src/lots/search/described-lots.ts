@@ -9,7 +9,7 @@ export type LotDescription = Omit<
   Lot,
   keyof KnownLot | 'now' | 'is_reported' | 'occupied_spaces' | 'surge_pct'
 > & {
-  /** The lot itself as callers are shown it, and what it was made `of`; null until then. */
+  /** The lot itself as callers are shown it, and the reading it holds `of`; null until then. */
   text: { of: KnownLot; json: string } | null;
 };
 

@@ -37,7 +37,10 @@ const USE: ReadonlySet<string> = new Set<keyof KnownLot>([
   'holds',
 ]);
 
-/** Whether two readings of a lot differ in its use alone, as far as can be told at once. */
+/**
+ * Whether two readings of a lot differ in its use alone. Lists count as different unless they are
+ * the same one: see shareWith.
+ */
 export function differInUseAlone(a: KnownLot, b: KnownLot): boolean {
   const names = Object.keys(a) as (keyof KnownLot)[];
   return names.every((name) => a[name] === b[name] || USE.has(name));

@@ -96,7 +96,7 @@ export async function sizeOf(
   return { rowCount: Number(found?.row_count ?? 0), byteCount };
 }
 
-/** Merges the log into the file where it is longer. */
+/** Merges the log into the file where it has more than `bytesMax`. */
 export async function mergeLog(
   path: string,
   { duckdb }: WarehouseFile,
@@ -106,7 +106,7 @@ export async function mergeLog(
   await duckdb.alone((session) => session.run('state/log_merge'));
 }
 
-/** Gives memory back, also that of what is only in the log. */
+/** What is only in the log stays in memory whatever the limit, so it is merged first. */
 export async function rest(path: string, file: WarehouseFile): Promise<void> {
   await mergeLog(path, file, 0);
   await file.duckdb.alone((session) => session.giveBackMemory());
