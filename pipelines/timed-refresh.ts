@@ -11,8 +11,12 @@ import { asOfOf, isSameHour } from './steps/build-marts.ts';
  * again before half of the five minutes for which it is valid is over.
  */
 const WHOLE_MS_MAX = 120_000;
-/** A busy service is never at rest, and what one large refresh read would stay in memory. */
-const MEMORY_KEPT_MS_MAX = 600_000;
+/**
+ * A busy service is never at rest, and what its refreshes read would stay in memory, more of it as
+ * the data grow. Giving it back takes 0.3 s with 120 MB of data; the next refresh reads what it
+ * needs again.
+ */
+const MEMORY_KEPT_MS_MAX = 50_000;
 
 /** What a refresh that found nothing to do left. */
 type AtRest = {
