@@ -8,7 +8,7 @@ import { TILES_PER_LOAD } from './cap-tree.ts';
 import { type ForecastLot, lotReader, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
 import { keepTiles, type ReadTiles } from './keep-tiles.ts';
-import { areaRanges, tileRanges } from './published.ts';
+import { areaRanges, HASH_SEED, outermost } from './published.ts';
 import { isAreaIn, type ReadArea, readSentAreas, type SentArea } from './sent-areas.ts';
 
 /** Lots with a forecast that are kept for each world; about 0.5 kB each. */
@@ -37,16 +37,24 @@ type Deps = { db: Postgres; clock: Clock; notices: Notices; forecastsKeptMax?: n
 /** Of one snapshot. The heads of all forecasts follow each other in one piece. */
 type Sent = {
   edition_id: number;
+  /** `tile`: its first cell. */
+  marks: { tile: string; mark: string }[] | null;
   lots: SentLot[];
   heads: Buffer | null;
   areas: SentArea[];
   area_figures: Buffer | null;
 };
-type Found = Pick<Sent, 'edition_id' | 'lots' | 'heads'> & { areas: readonly ReadArea[] };
+type Found = Pick<Sent, 'edition_id' | 'lots' | 'heads'> & {
+  marks: ReadonlyMap<bigint, string>;
+  areas: readonly ReadArea[];
+};
 
 type Areas = ReadonlyMap<string, AreaForecast>;
-/** A tile with the areas, by areaKey, that have a part in common with it. */
-type TileWithAreas = { tile: ForecastTile; areas: Areas };
+/**
+ * A tile with the areas, by areaKey, that have a part in common with it. `mark`: a hash of what its
+ * forecasts say; undefined where it was read with a tile that contains it.
+ */
+type TileWithAreas = { tile: ForecastTile; areas: Areas; mark: string | undefined };
 
 /** Tiles of the forecasts, and those of areas, kept until the next ones; ten minutes at most. */
 export function openForecastTiles(deps: Deps): ForecastTiles {
@@ -71,16 +79,18 @@ function keepWorld(
   return keepTiles<TileWithAreas, Found, Areas>(
     { clock, notices },
     {
-      find: (cells) => find(db, livemode, cells),
+      find: (cells, before) => find(db, livemode, cells, before),
+      isRenewed: true,
       versionOf: (found) => String(found.edition_id),
       restOf: ({ areas }) => byKey(areas.filter(({ cell }) => cell === 0n)),
-      tilesOf: (found, cells) =>
-        tilesOf(found, cells).map((tile, i) => ({
-          tile,
-          areas: byKey(
-            found.areas.filter(({ cell }) => cell > 0n && isAreaIn(cell, cells[i] ?? 0n)),
-          ),
-        })),
+      tilesOf: (found, cells, before) =>
+        tilesOf(found, cells).map((tile, i) => {
+          const [cell, old] = [cells[i] ?? 0n, before[i]];
+          const mark = found.marks.get(cell);
+          const isSame = old?.mark !== undefined && old.mark === mark && tile.lots.length === 0;
+          const own = found.areas.filter((area) => area.cell > 0n && isAreaIn(area.cell, cell));
+          return { tile: isSame ? old.tile : tile, areas: byKey(own), mark };
+        }),
       sizeOf: ({ tile, areas }) => TILE_SIZE + tile.lots.length + AREA_SIZE * areas.size,
     },
     {
@@ -94,19 +104,38 @@ function keepWorld(
 const byKey = (areas: readonly ReadArea[]): Areas =>
   new Map(areas.map(({ key, forecast }) => [key, forecast]));
 
-async function find(db: Postgres, livemode: boolean, cells: readonly bigint[]): Promise<Found> {
-  const ranges = tileRanges(cells);
+/** `before`: of each cell, what is known of it; where that has not changed, no lots are sent. */
+async function find(
+  db: Postgres,
+  livemode: boolean,
+  cells: readonly bigint[],
+  before: readonly (TileWithAreas | undefined)[],
+): Promise<Found> {
+  const tiles = outermost(cells);
+  const ranges = tiles.map(cellRange);
+  // Of a cell in another one only the lots of that are found.
+  const isEach = tiles.length === cells.length;
   const areas = areaRanges(cells);
   const [found] = await db.query<Sent>('forecast_tiles_find', {
     livemode,
+    seed: HASH_SEED,
     head_bytes: HEAD_BYTES,
+    marks: tiles.map((cell) => (isEach ? before[cells.indexOf(cell)]?.mark : undefined) ?? null),
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
     area_lows: areas.map(({ low }) => low),
     area_highs: areas.map(({ high }) => high),
   });
   if (found === undefined) throw new Error('there is no edition of the forecasts');
-  return { ...found, areas: readSentAreas(found.areas, found.area_figures) };
+  const cellOf = new Map(tiles.map((cell) => [cellRange(cell).low, cell]));
+  const marks = found.marks?.map(
+    ({ tile, mark }) => [cellOf.get(BigInt(tile)) ?? 0n, mark] as const,
+  );
+  return {
+    ...found,
+    marks: new Map(marks),
+    areas: readSentAreas(found.areas, found.area_figures),
+  };
 }
 
 /** Lots come in the order of their cells, so those of a tile are next to each other. */

@@ -12,15 +12,22 @@ const SURE_MS_MAX = 30_000;
 /** How tiles are read from what was published. `Key`: cells, unless something else is divided. */
 export type TileSource<Tile, Found, Rest, Key = bigint> = {
   /**
-   * Reads the tiles of these cells, all of one snapshot. Throws while nothing has been published.
+   * Reads the tiles of these cells, all of one snapshot. `before`: of each cell, what is known of
+   * it from an earlier publication. Throws while nothing has been published.
    */
-  find(cells: readonly Key[]): Promise<Found>;
+  find(cells: readonly Key[], before: readonly (Tile | undefined)[]): Promise<Found>;
+  /** Whether it makes use of `before`: what has not changed since is not read again. */
+  isRenewed?: boolean;
   /** The publication that was read. */
   versionOf(found: Found): string;
   /** What is kept beside the tiles: `rest` of the same publication so far, and what was found. */
   restOf(found: Found, rest: Rest | undefined): Rest;
-  /** The tiles of the cells that were asked for, in their order. */
-  tilesOf(found: Found, cells: readonly Key[]): readonly Tile[];
+  /** The tiles of the cells that were asked for, in their order; `before` as in `find`. */
+  tilesOf(
+    found: Found,
+    cells: readonly Key[],
+    before: readonly (Tile | undefined)[],
+  ): readonly Tile[];
   sizeOf(tile: Tile): number;
 };
 
@@ -50,6 +57,9 @@ type Kept<Tile, Rest, Key> = {
   sinceMs: number;
   /** In the order in which they were read. */
   tiles: Map<Key, Tile>;
+  /** Of earlier publications, where nobody has asked since. */
+  before: Map<Key, Tile>;
+  /** Of both. */
   size: number;
   /** Whether tiles had to be forgotten. */
   isCrowded: boolean;
@@ -91,22 +101,22 @@ export function keepTiles<Tile, Found, Rest, Key = bigint>(
     if (kept !== undefined && isOlder(kept.sinceMs, keptMsMax)) kept = undefined;
     if (kept !== undefined) forgetFirst(kept, sizeMax, source.sizeOf);
     const missing = cells.filter((cell) => !kept?.tiles.has(cell));
+    const before = missing.map((cell) => kept?.before.get(cell));
     const sureFrom = { changeCount: notices.changeCount(), atMs: clock.now() };
-    const found = await source.find(missing);
+    const found = await source.find(missing, before);
     const version = source.versionOf(found);
     if (kept?.version === version) kept.rest = source.restOf(found, kept.rest);
     else {
+      const last = source.isRenewed === true ? kept : undefined;
       const rest = source.restOf(found, undefined);
-      const nothing = { tiles: new Map(), size: 0, isCrowded: false };
-      kept = { version, sinceMs: sureFrom.atMs, ...nothing, rest };
+      kept = next(last, { version, atMs: sureFrom.atMs, rest });
     }
     sureOf = sureFrom;
-    const tiles = source.tilesOf(found, missing);
+    const tiles = source.tilesOf(found, missing, before);
     for (const [i, cell] of missing.entries()) {
       const tile = tiles[i];
       if (tile === undefined) throw new Error('fewer tiles were read than asked for');
-      kept.tiles.set(cell, tile);
-      kept.size += source.sizeOf(tile);
+      add(kept, cell, tile, source.sizeOf);
     }
   }
 
@@ -121,6 +131,28 @@ export function keepTiles<Tile, Found, Rest, Key = bigint>(
   };
 }
 
+/** Nothing of a new publication has been read yet; `last` is what is known of those before. */
+function next<Tile, Rest, Key>(
+  last: Kept<Tile, Rest, Key> | undefined,
+  { version, atMs, rest }: { version: string; atMs: number; rest: Rest },
+): Kept<Tile, Rest, Key> {
+  const { sinceMs = atMs, size = 0 } = last ?? {};
+  const before = new Map([...(last?.before ?? []), ...(last?.tiles ?? [])]);
+  return { version, sinceMs, tiles: new Map(), before, size, isCrowded: false, rest };
+}
+
+function add<Tile, Key>(
+  some: Kept<Tile, unknown, Key>,
+  cell: Key,
+  tile: Tile,
+  sizeOf: (tile: Tile) => number,
+): void {
+  const old = some.before.get(cell);
+  some.before.delete(cell);
+  some.tiles.set(cell, tile);
+  some.size += sizeOf(tile) - (old === undefined ? 0 : sizeOf(old));
+}
+
 /**
  * Called before a load, never after it, so that the tiles a load has found are there for its
  * callers, however small the limit is.
@@ -130,7 +162,12 @@ function forgetFirst<Tile, Key>(
   sizeMax: number,
   sizeOf: (tile: Tile) => number,
 ): void {
-  forgetOldest(some.tiles, { size: () => some.size, sizeMax }, ([cell, tile]) => {
+  const bound = { size: () => some.size, sizeMax };
+  forgetOldest(some.before, bound, ([cell, tile]) => {
+    some.before.delete(cell);
+    some.size -= sizeOf(tile);
+  });
+  forgetOldest(some.tiles, bound, ([cell, tile]) => {
     some.isCrowded = true;
     some.tiles.delete(cell);
     some.size -= sizeOf(tile);

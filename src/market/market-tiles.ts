@@ -6,7 +6,7 @@ import { TILES_PER_LOAD } from './cap-tree.ts';
 import type { Percentile } from './demand-score.ts';
 import { keepTiles } from './keep-tiles.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
-import { findPublished, type Published } from './published.ts';
+import { findPublished, type Mark, type Published } from './published.ts';
 import { type Tile, tileOf } from './tile.ts';
 import { areaFinder, searchFinder } from './told-area.ts';
 
@@ -37,6 +37,9 @@ export type MarketTiles = {
 
 type Deps = { db: Postgres; clock: Clock; log: Logger; entriesKeptMax?: number };
 
+/** A tile with the mark of what was read for it. */
+type MarkedTile = Tile & { mark: Mark | undefined };
+
 type Rest = {
   percentiles: Map<string, readonly Percentile[]>;
   /** Answers that other marts of the same publication give. */
@@ -57,10 +60,17 @@ export function openMarketTiles(deps: Deps): MarketTiles {
 
 function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
   const { db, clock, entriesKeptMax = ENTRIES_KEPT_MAX } = deps;
-  const read = keepTiles<Tile, Published, Rest>(
+  const read = keepTiles<MarkedTile, Published, Rest>(
     { clock, notices },
     {
-      find: (cells) => findPublished(db, livemode, cells),
+      find: (cells, before) =>
+        findPublished(
+          db,
+          livemode,
+          cells,
+          before.map((tile) => tile?.mark),
+        ),
+      isRenewed: true,
       versionOf: ({ publicationId }) => publicationId,
       restOf,
       tilesOf,
@@ -84,12 +94,22 @@ function restOf(found: Published, rest: Rest | undefined): Rest {
   return { percentiles, answers, asOf };
 }
 
-function tilesOf(found: Published, cells: readonly bigint[]): Tile[] {
-  const { areas, searchAreas, percentilesOf, lotsIn } = found;
+/** `before`: of each cell, the tile of an earlier publication, where it is known. */
+function tilesOf(
+  found: Published,
+  cells: readonly bigint[],
+  before: readonly (MarkedTile | undefined)[],
+): MarkedTile[] {
+  const { areas, searchAreas, percentilesOf, lotsIn, markOf, ownIn } = found;
   const around = {
     areaOf: areaFinder(areas),
     searchesAt: searchFinder(searchAreas),
     percentilesOf,
   };
-  return cells.map((cell) => tileOf(lotsIn(cell), around));
+  return cells.map((cell, i) => {
+    const [old, mark, lots] = [before[i], markOf(cell), lotsIn(cell)];
+    if (old?.mark === undefined || old.mark.lots !== mark?.lots || lots.length > 0)
+      return { ...tileOf(lots, around), mark };
+    return { ...old, lots: { ...old.lots, own: ownIn(cell) ?? old.lots.own }, mark };
+  });
 }

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import {
   type CellRange,
   cellParent,
@@ -8,16 +9,30 @@ import {
 import type { Postgres } from '../stores/postgres.ts';
 import { COARSEST_AREA, FINEST_AREA, PUBLIC_AREA } from './cut-areas.ts';
 import type { Percentile } from './demand-score.ts';
+import { isAreaIn } from './sent-areas.ts';
 import { stillPreparing } from './still-preparing.ts';
-import type { PublishedLot } from './tile-lots.ts';
+import { OWN, type OwnColumns, type PublishedLot } from './tile-lots.ts';
 import type { SearchArea, ToldArea } from './told-area.ts';
+
+/**
+ * Tells whether what was read of a cell has changed: hashes of what its lots post, of what happened
+ * on each of them, and of what is told of the areas around them.
+ */
+export type Mark = Readonly<{ lots: string; own: string; around: string }>;
 
 /** What was published of some cells, all of one snapshot. */
 export type Published = {
   publicationId: string;
   asOf: Date;
-  /** Those of one of the cells that were asked for. */
+  /**
+   * Those of one of the cells that were asked for, in the order of their cells; none where they
+   * were not sent again.
+   */
   lotsIn(cell: bigint): readonly PublishedLot[];
+  /** undefined for a cell in another one that was asked for. */
+  markOf(cell: bigint): Mark | undefined;
+  /** Of lots that were not sent again, in their order; undefined where nothing happened on them. */
+  ownIn(cell: bigint): OwnColumns | undefined;
   /** All areas in which any of the lots can be. */
   areas: readonly ToldArea[];
   searchAreas: readonly SearchArea[];
@@ -32,11 +47,20 @@ type Sent<T> = Omit<T, 'cell'> & { cell: string };
 type Found = {
   publication_id: string;
   as_of: Date;
+  marks: SentMark[] | null;
   lots: Sent<PublishedLot>[];
+  own: SentOwn[];
   areas: Sent<ToldArea>[];
   search_areas: Sent<SearchArea>[];
   percentiles: Percentile[];
 };
+
+/** `tile`: its first cell. */
+type SentMark = { tile: string; lots: string; own: string; countries: string[] };
+type SentOwn = { tile: string } & Record<(typeof OWN)[number], (number | null)[]>;
+
+/** Nobody who does not know it can make two readings that differ have the same hash. */
+export const HASH_SEED = String(randomBytes(8).readBigInt64BE());
 
 /** The resolutions of areas: those that are cut, and the cells of lots with public figures. */
 const AREA_RESOLUTIONS = [
@@ -44,22 +68,52 @@ const AREA_RESOLUTIONS = [
   PUBLIC_AREA,
 ];
 
-/** Throws INTERNAL (503) while nothing has been published. */
+/**
+ * Throws INTERNAL (503) while nothing has been published. `before`: of each cell, the mark of what
+ * is known of it; lots that still post the same are not sent again.
+ */
 export async function findPublished(
   db: Postgres,
   livemode: boolean,
   cells: readonly bigint[],
+  before: readonly (Mark | undefined)[] = [],
 ): Promise<Published> {
-  const ranges = tileRanges(cells);
+  const found = await find(db, livemode, cells, before);
+  const published = read(found, cells);
+  const isOtherwise = cells.some((cell, i) => {
+    const [known, mark] = [before[i], published.markOf(cell)];
+    return known !== undefined && known.lots === mark?.lots && known.around !== mark.around;
+  });
+  // What the areas tell is a part of what is kept of the lots, so these are needed, too.
+  return isOtherwise ? read(await find(db, livemode, cells, []), cells) : published;
+}
+
+async function find(
+  db: Postgres,
+  livemode: boolean,
+  cells: readonly bigint[],
+  before: readonly (Mark | undefined)[],
+): Promise<Found> {
+  const tiles = outermost(cells);
+  // Of a cell in another one only the lots of that are found.
+  const isEach = tiles.length === cells.length;
+  const markOf = (cell: bigint) => (isEach ? before[cells.indexOf(cell)] : undefined);
   const areas = areaRanges(cells);
   const [found] = await db.query<Found>('market_tiles_find', {
     livemode,
-    lows: ranges.map(({ low }) => low),
-    highs: ranges.map(({ high }) => high),
+    seed: HASH_SEED,
+    lows: tiles.map((cell) => cellRange(cell).low),
+    highs: tiles.map((cell) => cellRange(cell).high),
+    marks: tiles.map((cell) => markOf(cell)?.lots ?? null),
+    own_marks: tiles.map((cell) => markOf(cell)?.own ?? null),
     area_lows: areas.map(({ low }) => low),
     area_highs: areas.map(({ high }) => high),
   });
   if (found === undefined) throw stillPreparing();
+  return found;
+}
+
+function read(found: Found, cells: readonly bigint[]): Published {
   const resolutions = new Set(cells.map(cellResolution));
   const lots = new Map<bigint, PublishedLot[]>();
   for (const row of found.lots) {
@@ -71,25 +125,55 @@ export async function findPublished(
       else inCell.push(lot);
     }
   }
+  const [areas, searchAreas] = [found.areas.map(withCell), found.search_areas.map(withCell)];
   const percentiles = Map.groupBy(found.percentiles, ({ country }) => country);
+  const byLow = new Map(outermost(cells).map((cell) => [cellRange(cell).low, cell]));
+  const cellOf = ({ tile }: { tile: string }) => byLow.get(BigInt(tile));
+  const marks = new Map(found.marks?.map((mark) => [cellOf(mark), mark]));
+  const own = new Map(found.own.map((columns) => [cellOf(columns), columns]));
   return {
     publicationId: found.publication_id,
     asOf: found.as_of,
     lotsIn: (cell) => lots.get(cell) ?? [],
-    areas: found.areas.map(withCell),
-    searchAreas: found.search_areas.map(withCell),
+    markOf(cell) {
+      const sent = marks.get(cell);
+      if (sent === undefined) return undefined;
+      const told = [areas, searchAreas].map((some) => some.filter((one) => isAround(one, cell)));
+      const compared = sent.countries.toSorted().map((country) => percentiles.get(country) ?? []);
+      return { lots: sent.lots, own: sent.own, around: hashOf([...told, compared]) };
+    },
+    ownIn: (cell) => ownColumns(own.get(cell)),
+    areas,
+    searchAreas,
     percentilesOf: (country) => percentiles.get(country) ?? [],
     percentiles,
   };
 }
 
-/** The descendants of these cells, each once: some of the cells may be in others. */
-export function tileRanges(cells: readonly bigint[]): CellRange[] {
+const isAround = ({ cell }: { cell: bigint }, tile: bigint) => cell === 0n || isAreaIn(cell, tile);
+
+function hashOf(told: readonly (readonly object[])[]): string {
+  // In whichever order they were sent.
+  const texts = told.map((some) => some.map((one) => JSON.stringify(one, bigIntsAsText)).sort());
+  return createHash('sha256').update(JSON.stringify(texts)).digest('base64');
+}
+
+const bigIntsAsText = (_name: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value;
+
+function ownColumns(sent: SentOwn | undefined): OwnColumns | undefined {
+  if (sent === undefined) return undefined;
+  const columns = OWN.map((name) => [name, Float64Array.from(sent[name], (one) => one ?? 0)]);
+  return Object.fromEntries(columns) as OwnColumns;
+}
+
+/** Those of some cells that are in no other of them: together they have all that is in any. */
+export function outermost(cells: readonly bigint[]): bigint[] {
   const all = new Set(cells);
   const resolutions = [...new Set(cells.map(cellResolution))];
   const isInOther = (cell: bigint) =>
     resolutions.some((one) => one < cellResolution(cell) && all.has(cellParent(cell, one)));
-  return cells.filter((cell) => !isInOther(cell)).map(cellRange);
+  return cells.filter((cell) => !isInOther(cell));
 }
 
 /** The cells that may be areas of what is in these: above them, below them, or themselves. */

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const CIRCLE_TEST = 'test/src/market/tile.test.ts';
 const HEARD_TEST = 'test/src/market/heard-share.test.ts';
+const TILES_TEST = 'test/src/market/market-tiles.test.ts';
 const CAP = 'src/market/operator-cap.ts';
 const SUMS = 'src/market/operator-sums.ts';
 
@@ -94,5 +95,29 @@ export const FIGURES: readonly Mutant[] = [
     replace: '',
     tests: ['test/src/market/told-area.test.ts'],
     why: 'a village is told to be searched as much as the busiest place without an area',
+  },
+  {
+    name: 'own-figures-of-before',
+    file: 'src/market/market-tiles.ts',
+    find: 'ownIn(cell) ?? old.lots.own',
+    replace: 'old.lots.own',
+    tests: [TILES_TEST],
+    why: 'an operator is told what happened on its lots before the last publications',
+  },
+  {
+    name: 'areas-of-before',
+    file: 'src/market/published.ts',
+    find: 'known.around !== mark.around',
+    replace: 'false',
+    tests: [TILES_TEST],
+    why: 'areas are told as they were when a lot there last posted another price',
+  },
+  {
+    name: 'closed-days-of-before',
+    file: 'src/market/forecast-tiles.ts',
+    find: 'old.mark === mark &&',
+    replace: '',
+    tests: ['test/src/market/forecast-tiles.test.ts'],
+    why: 'a tile whose last lot has gone goes on telling its forecast',
   },
 ];

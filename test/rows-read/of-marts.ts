@@ -126,7 +126,10 @@ export const OF_MARTS: Record<string, Sample> = {
   forecast_lots_list: upTo(['lots', 'lot_forecasts'], 'looks for lots without a forecast', {
     lot_count_max: 20_000,
   }),
-  forecast_tiles_find: upTo(200, IN_TILES, { ...TILES, ...IN_AREAS, head_bytes: HEAD_BYTES }),
+  forecast_tiles_find: upTo(200, IN_TILES, {
+    ...{ ...TILES, ...IN_AREAS, head_bytes: HEAD_BYTES },
+    ...{ seed: '7', marks: null },
+  }),
   forecasts_find: few({ lot_ids: lotIds(50) }),
   forecasts_list_gone: upTo(['lots', 'lot_forecasts'], 'compares all forecasts with all lots'),
   forecasts_list_like: few({
@@ -168,7 +171,10 @@ export const OF_MARTS: Record<string, Sample> = {
     { lot_ids: [], ...rangesOf(around(8, 9)) },
     { lot_ids: lotIds(50), lows: [], highs: [] },
   ),
-  market_tiles_find: upTo(200, IN_TILES, { ...TILES, ...IN_AREAS }),
+  market_tiles_find: upTo(200, IN_TILES, {
+    ...{ ...TILES, ...IN_AREAS },
+    ...{ seed: '7', marks: null, own_marks: null },
+  }),
   marts_put: few({
     mart: 'search_surges',
     rows: json([{ livemode: true, cell: CELL, surge_pct: 110, until_at: daysAgo(0) }]),

@@ -79,6 +79,44 @@ test('a new edition is seen, of all lots at once', async () => {
   await publish(1);
 });
 
+test('of a new edition only lots whose days have changed are sent, with those of their tile', async () => {
+  await reads.untilKept(() => look());
+  const lotCounts: number[] = [];
+  forecasts = openForecastTiles({
+    db: {
+      ...reads.db,
+      async query<Row extends object>(name: string, values?: Record<string, unknown>) {
+        const rows = await reads.db.query<Row>(name, values);
+        for (const row of rows) if ('lots' in row) lotCounts.push((row.lots as unknown[]).length);
+        return rows;
+      },
+    },
+    clock: { now: () => now },
+    notices,
+  });
+  const sent = async (change: () => Promise<unknown>, expected: unknown) => {
+    await change();
+    lotCounts.length = 0;
+    await untilHolds(async () => {
+      expect(await look()).toEqual(expected);
+      expect(lotCounts.length).toBeGreaterThan(0);
+    });
+    return lotCounts.reduce((sum, count) => sum + count, 0);
+  };
+  const before = [[one(1), one(1)], [one(1, THERE)]];
+  expect(await sent(async () => undefined, before)).toBe(3);
+  expect(await sent(() => publish(1), before)).toBe(0);
+  const publishThere = (fromDay: number) =>
+    publishForecasts(database, new Map([[lotIds[1] ?? '', forecastOf({ fromDay })]]));
+  expect(await sent(() => publishThere(3), [[one(1), one(1)], [one(3, THERE)]])).toBe(1);
+  const gone = async () => {
+    await database.sql('delete from marts.lot_forecasts where lot_id = $1', [lotIds[1]]);
+    await database.sql('update marts.forecast_edition set edition_id = edition_id + 1');
+  };
+  expect(await sent(gone, [[one(1), one(1)], []])).toBe(0);
+  await publish(1);
+});
+
 test('places are read again after ten minutes', async () => {
   const moved = { ...THERE, longitude: THERE.longitude + 0.001 };
   const move = (from: typeof HERE, to: typeof HERE) =>

@@ -57,3 +57,43 @@ test('smaller tiles are read only once there was no room, and only where a tile 
   expect(await readsOf([TILES], () => [-2])).toBe(1);
   expect(await readsOf([-2])).toBe(0);
 });
+
+/** Tiles of size 1 that are renewed: each says which publication read it first. */
+function openRenewed(sizeMax = SIZE_MAX, keptMsMax = Infinity) {
+  const state = { version: 0, now: 0 };
+  const read = keepTiles<string, number, undefined, number>(
+    { clock: { now: () => state.now }, notices: { ...notices, changeCount: () => state.version } },
+    {
+      find: async () => state.version,
+      isRenewed: true,
+      versionOf: String,
+      restOf: () => undefined,
+      tilesOf: (version, keys, before) => keys.map((key, i) => before[i] ?? `${key} of ${version}`),
+      sizeOf: () => 1,
+    },
+    { sizeMax, keptMsMax },
+  );
+  return { state, read: async (keys: readonly number[]) => (await read(keys)).tiles };
+}
+
+test('tiles of earlier publications are there to be renewed, also where nobody asked since', async () => {
+  const { state, read } = openRenewed();
+  expect(await read([1, 2])).toEqual(['1 of 0', '2 of 0']);
+  state.version = 1;
+  expect(await read([1, 3])).toEqual(['1 of 0', '3 of 1']);
+  state.version = 2;
+  expect(await read([1, 2, 3])).toEqual(['1 of 0', '2 of 0', '3 of 1']);
+});
+
+test('tiles of earlier publications are forgotten first, and count for the room and the time', async () => {
+  const { state, read } = openRenewed(10, 1_000);
+  await read([1, 2, 3, 4, 5, 6]);
+  state.version = 1;
+  await read([7, 8, 9, 10, 11, 12]);
+  // There is room for ten: of the first publication some are forgotten, of the second none.
+  expect(await read([7, 13])).toEqual(['7 of 1', '13 of 1']);
+  expect(await read([1, 6])).toEqual(['1 of 1', '6 of 0']);
+  state.now = 1_000;
+  state.version = 2;
+  expect(await read([7])).toEqual(['7 of 2']);
+});

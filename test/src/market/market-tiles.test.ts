@@ -2,11 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { cellAt } from '../../../src/geometry/cells.ts';
+import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
 import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
+import { findPublished } from '../../../src/market/published.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { randomFrom, seedOfRun } from '../../random.ts';
 import { untilHolds } from '../../until-holds.ts';
 import { countReads } from '../counted-reads.ts';
 
@@ -120,4 +123,122 @@ test('concurrent callers that need the same tiles share a read', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
   expect(new Set(answers.map(({ avgHourlyMinor }) => avgHourlyMinor))).toEqual(new Set([500]));
   expect(reads.readCount()).toBeLessThanOrEqual(before + 2);
+});
+
+const cells = () => [...new Set(places().map(tileCellOf))];
+const places = () =>
+  Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) =>
+    roundPoint({ lat: HERE.lat + (i - 10) / 10, lng: HERE.lng + (i % 5) / 20 }),
+  );
+const tileCellOf = ({ lat, lng }: typeof HERE) => cellParent(cellAt(lat, lng), TILE_RESOLUTION);
+
+async function lotsAround(): Promise<void> {
+  await database.sql('delete from marts.market_rate_by_lot');
+  await database.sql(
+    `insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude, longitude,
+       country, currency, space_count, list_hourly, list_daily, observation_count,
+       occupied_minutes, known_minutes)
+     select uuidv7(), true, 'op' || number % 3, cell, lat, lng, 'CA', 'cad', 10, 200, null, 0, 0,
+       100
+     from unnest($1::bigint[], $2::float8[], $3::float8[])
+       with ordinality as place (cell, lat, lng, number)`,
+    [
+      places().map(({ lat, lng }) => cellAt(lat, lng)),
+      places().map(({ lat }) => lat),
+      places().map(({ lng }) => lng),
+    ],
+  );
+}
+
+/** Each is one publication, which changes a row here or there, or nothing. */
+const CHANGES = {
+  nothing: 'select',
+  'what happened on a lot': `update marts.market_rate_by_lot
+    set observation_count = observation_count + 1, revenue_minor = 7 where lot_id = (ANY_LOT)`,
+  'what a lot posts': `update marts.market_rate_by_lot
+    set list_hourly = 1 + random() * 900 where lot_id = (ANY_LOT)`,
+  'the spaces of a lot': `update marts.market_rate_by_lot
+    set space_count = 1 + random() * 50 where lot_id = (ANY_LOT)`,
+  'whether a lot counts': `update marts.market_rate_by_lot
+    set is_counted = not is_counted where lot_id = (ANY_LOT)`,
+  'a lot that goes': `delete from marts.market_rate_by_lot where lot_id = (ANY_LOT)`,
+  'another lot in place of one': `update marts.market_rate_by_lot
+    set lot_id = uuidv7(), revenue_minor = random() * 900 where lot_id = (ANY_LOT)`,
+  'an area': `insert into marts.areas (livemode, country, cell, occupied_pct, paid_pct)
+    values (true, 'CA', AREA, random() * 100, random() * 100)
+    on conflict (livemode, country, cell) do update
+    set occupied_pct = excluded.occupied_pct, paid_pct = excluded.paid_pct`,
+  'an area of searches': `insert into marts.search_areas (livemode, cell, searcher_count)
+    values (true, AREA, random() * 100)
+    on conflict (livemode, cell) do update set searcher_count = excluded.searcher_count`,
+  'how searches are compared': `insert into marts.search_percentiles (livemode, country, percentile,
+      searcher_count)
+    values (true, 'CA', random() * 100, random() * 100)
+    on conflict (livemode, country, percentile) do update
+    set searcher_count = excluded.searcher_count`,
+};
+
+async function publishChange(name: keyof typeof CHANGES, random: () => number): Promise<void> {
+  const place = places()[Math.floor(random() * LOTS_PER_PUBLICATION)] ?? HERE;
+  const area = random() < 0.3 ? 0n : cellParent(cellAt(place.lat, place.lng), 7);
+  const anyLot = `select lot_id from marts.market_rate_by_lot
+    order by lot_id offset ${Math.floor(random() * LOTS_PER_PUBLICATION)} limit 1`;
+  await database.sql(CHANGES[name].replace('ANY_LOT', anyLot).replaceAll('AREA', String(area)));
+  await database.sql('update marts.publication set publication_id = uuidv7()::text');
+}
+
+/** What is compared of tiles: all but their functions. */
+async function tilesNow(tiles: MarketTiles, asked: readonly bigint[]) {
+  const { tiles: found } = await tiles.read(true, asked);
+  return found.map(({ lots, tree }) => ({ lots, tree }));
+}
+
+const seed = seedOfRun();
+
+test(`tiles that are renewed are those that are read anew, whatever a publication changes (seed ${seed})`, async () => {
+  const random = randomFrom(seed);
+  await publish(600);
+  await lotsAround();
+  for (let i = 0; i < 120; i += 1) {
+    const names = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
+    const name = names[i % names.length] ?? 'nothing';
+    const asked = cells().filter(() => random() < 0.7);
+    const fresh = openMarketTiles({ db: database.db, clock: systemClock, log });
+    try {
+      await publishChange(name, random);
+      const expected = await tilesNow(fresh, asked);
+      await untilHolds(async () => expect(await tilesNow(market, asked), name).toEqual(expected));
+    } finally {
+      await fresh.close();
+    }
+  }
+  await database.sql('delete from marts.areas');
+  await database.sql('delete from marts.search_areas');
+  await database.sql('delete from marts.search_percentiles');
+});
+
+test('a publication that changes no posted price sends no lots again: what happened on them only in its tile', async () => {
+  await publish(700);
+  await lotsAround();
+  const random = () => 0;
+  await reads.untilKept(() => market.read(true, cells()));
+  const sentFor = async (name: keyof typeof CHANGES) => {
+    await publishChange(name, random);
+    let bytes = 0;
+    await untilHolds(async () => {
+      const read = await reads.readsOf(() => market.read(true, cells()));
+      expect(read.statements).toBeGreaterThan(0);
+      bytes = read.bytes;
+    });
+    await reads.untilKept(() => market.read(true, cells()));
+    return bytes;
+  };
+  const whole = (await reads.readsOf(() => findPublished(reads.db, true, cells()))).bytes;
+  const none = await sentFor('nothing');
+  const happened = await sentFor('what happened on a lot');
+  const posted = await sentFor('what a lot posts');
+  expect(none).toBeLessThan(0.4 * whole);
+  expect(happened).toBeGreaterThan(none);
+  expect(happened).toBeLessThan(posted);
+  expect(posted).toBeLessThan(whole);
 });
