@@ -81,8 +81,9 @@ export async function findPublished(
   const found = await find(db, livemode, cells, before);
   const published = read(found, cells);
   const isOtherwise = cells.some((cell, i) => {
-    const [known, mark] = [before[i], published.markOf(cell)];
-    return known !== undefined && known.lots === mark?.lots && known.around !== mark.around;
+    const known = before[i];
+    const mark = known && published.markOf(cell);
+    return known?.lots === mark?.lots && known?.around !== mark?.around;
   });
   // What the areas tell is a part of what is kept of the lots, so these are needed, too.
   return isOtherwise ? read(await find(db, livemode, cells, []), cells) : published;
@@ -129,18 +130,25 @@ function read(found: Found, cells: readonly bigint[]): Published {
   const percentiles = Map.groupBy(found.percentiles, ({ country }) => country);
   const byLow = new Map(outermost(cells).map((cell) => [cellRange(cell).low, cell]));
   const cellOf = ({ tile }: { tile: string }) => byLow.get(BigInt(tile));
-  const marks = new Map(found.marks?.map((mark) => [cellOf(mark), mark]));
+  const sentMarks = new Map(found.marks?.map((mark) => [cellOf(mark), mark]));
+  const marks = new Map<bigint, Mark>();
   const own = new Map(found.own.map((columns) => [cellOf(columns), columns]));
+  const hashAround = (tile: bigint, countries: readonly string[]) => {
+    const told = [areas, searchAreas].map((some) => some.filter((one) => isAround(one, tile)));
+    const compared = countries.toSorted().map((country) => percentiles.get(country) ?? []);
+    return hashOf([...told, compared]);
+  };
   return {
     publicationId: found.publication_id,
     asOf: found.as_of,
     lotsIn: (cell) => lots.get(cell) ?? [],
     markOf(cell) {
-      const sent = marks.get(cell);
+      const sent = sentMarks.get(cell);
       if (sent === undefined) return undefined;
-      const told = [areas, searchAreas].map((some) => some.filter((one) => isAround(one, cell)));
-      const compared = sent.countries.toSorted().map((country) => percentiles.get(country) ?? []);
-      return { lots: sent.lots, own: sent.own, around: hashOf([...told, compared]) };
+      const { tile: _, countries, ...hashes } = sent;
+      const mark = marks.get(cell) ?? { ...hashes, around: hashAround(cell, countries) };
+      marks.set(cell, mark);
+      return mark;
     },
     ownIn: (cell) => ownColumns(own.get(cell)),
     areas,

@@ -107,7 +107,7 @@ export const FIGURES: readonly Mutant[] = [
   {
     name: 'areas-of-before',
     file: 'src/market/published.ts',
-    find: 'known.around !== mark.around',
+    find: 'known?.around !== mark?.around',
     replace: 'false',
     tests: [TILES_TEST],
     why: 'areas are told as they were when a lot there last posted another price',
