@@ -4,11 +4,11 @@ import { cellRange } from '../geometry/cells.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import type { AreaForecast, AreaForecasts } from './area-forecast.ts';
+import { askTiles } from './asked-tiles.ts';
 import { TILES_PER_LOAD } from './cap-tree.ts';
 import { type ForecastLot, lotReader, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
 import { keepTiles, type ReadTiles } from './keep-tiles.ts';
-import { areaRanges, HASH_SEED, outermost } from './published.ts';
 import { isAreaIn, type ReadArea, readSentAreas, type SentArea } from './sent-areas.ts';
 
 /** Lots with a forecast that are kept for each world; about 0.5 kB each. */
@@ -34,18 +34,19 @@ export type ForecastTiles = {
 /** `notices`: of the channel `forecast`. */
 type Deps = { db: Postgres; clock: Clock; notices: Notices; forecastsKeptMax?: number };
 
+/** `tile`: its first cell. */
+type SentMark = { tile: string; mark: string };
 /** Of one snapshot. The heads of all forecasts follow each other in one piece. */
 type Sent = {
   edition_id: number;
-  /** `tile`: its first cell. */
-  marks: { tile: string; mark: string }[] | null;
+  marks: SentMark[] | null;
   lots: SentLot[];
   heads: Buffer | null;
   areas: SentArea[];
   area_figures: Buffer | null;
 };
 type Found = Pick<Sent, 'edition_id' | 'lots' | 'heads'> & {
-  marks: ReadonlyMap<bigint, string>;
+  marks: ReadonlyMap<bigint, SentMark>;
   areas: readonly ReadArea[];
 };
 
@@ -86,7 +87,7 @@ function keepWorld(
       tilesOf: (found, cells, before) =>
         tilesOf(found, cells).map((tile, i) => {
           const [cell, old] = [cells[i] ?? 0n, before[i]];
-          const mark = found.marks.get(cell);
+          const mark = found.marks.get(cell)?.mark;
           const isSame = old?.mark !== undefined && old.mark === mark && tile.lots.length === 0;
           const own = found.areas.filter((area) => area.cell > 0n && isAreaIn(area.cell, cell));
           return { tile: isSame ? old.tile : tile, areas: byKey(own), mark };
@@ -111,29 +112,17 @@ async function find(
   cells: readonly bigint[],
   before: readonly (TileWithAreas | undefined)[],
 ): Promise<Found> {
-  const tiles = outermost(cells);
-  const ranges = tiles.map(cellRange);
-  // Of a cell in another one only the lots of that are found.
-  const isEach = tiles.length === cells.length;
-  const areas = areaRanges(cells);
+  const asked = askTiles(cells, before);
   const [found] = await db.query<Sent>('forecast_tiles_find', {
+    ...asked.values,
     livemode,
-    seed: HASH_SEED,
     head_bytes: HEAD_BYTES,
-    marks: tiles.map((cell) => (isEach ? before[cells.indexOf(cell)]?.mark : undefined) ?? null),
-    lows: ranges.map(({ low }) => low),
-    highs: ranges.map(({ high }) => high),
-    area_lows: areas.map(({ low }) => low),
-    area_highs: areas.map(({ high }) => high),
+    marks: asked.known.map((tile) => tile?.mark ?? null),
   });
   if (found === undefined) throw new Error('there is no edition of the forecasts');
-  const cellOf = new Map(tiles.map((cell) => [cellRange(cell).low, cell]));
-  const marks = found.marks?.map(
-    ({ tile, mark }) => [cellOf.get(BigInt(tile)) ?? 0n, mark] as const,
-  );
   return {
     ...found,
-    marks: new Map(marks),
+    marks: asked.byCell(found.marks),
     areas: readSentAreas(found.areas, found.area_figures),
   };
 }

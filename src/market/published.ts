@@ -1,13 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  type CellRange,
-  cellParent,
-  cellRange,
-  cellRangeAt,
-  cellResolution,
-} from '../geometry/cells.ts';
+import { createHash } from 'node:crypto';
+import { cellParent, cellResolution } from '../geometry/cells.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { COARSEST_AREA, FINEST_AREA, PUBLIC_AREA } from './cut-areas.ts';
+import { type AskedTiles, askTiles } from './asked-tiles.ts';
 import type { Percentile } from './demand-score.ts';
 import { isAreaIn } from './sent-areas.ts';
 import { stillPreparing } from './still-preparing.ts';
@@ -59,15 +53,6 @@ type Found = {
 type SentMark = { tile: string; lots: string; own: string; countries: string[] };
 type SentOwn = { tile: string } & Record<(typeof OWN)[number], (number | null)[]>;
 
-/** Nobody who does not know it can make two readings that differ have the same hash. */
-export const HASH_SEED = String(randomBytes(8).readBigInt64BE());
-
-/** The resolutions of areas: those that are cut, and the cells of lots with public figures. */
-const AREA_RESOLUTIONS = [
-  ...Array.from({ length: FINEST_AREA - COARSEST_AREA + 1 }, (_, i) => COARSEST_AREA + i),
-  PUBLIC_AREA,
-];
-
 /**
  * Throws INTERNAL (503) while nothing has been published. `before`: of each cell, the mark of what
  * is known of it; lots that still post the same are not sent again.
@@ -78,15 +63,14 @@ export async function findPublished(
   cells: readonly bigint[],
   before: readonly (Mark | undefined)[] = [],
 ): Promise<Published> {
-  const found = await find(db, livemode, cells, before);
-  const published = read(found, cells);
+  const published = await find(db, livemode, cells, before);
   const isOtherwise = cells.some((cell, i) => {
     const known = before[i];
     const mark = known && published.markOf(cell);
     return known?.lots === mark?.lots && known?.around !== mark?.around;
   });
   // What the areas tell is a part of what is kept of the lots, so these are needed, too.
-  return isOtherwise ? read(await find(db, livemode, cells, []), cells) : published;
+  return isOtherwise ? find(db, livemode, cells, []) : published;
 }
 
 async function find(
@@ -94,27 +78,19 @@ async function find(
   livemode: boolean,
   cells: readonly bigint[],
   before: readonly (Mark | undefined)[],
-): Promise<Found> {
-  const tiles = outermost(cells);
-  // Of a cell in another one only the lots of that are found.
-  const isEach = tiles.length === cells.length;
-  const markOf = (cell: bigint) => (isEach ? before[cells.indexOf(cell)] : undefined);
-  const areas = areaRanges(cells);
+): Promise<Published> {
+  const asked = askTiles(cells, before);
   const [found] = await db.query<Found>('market_tiles_find', {
+    ...asked.values,
     livemode,
-    seed: HASH_SEED,
-    lows: tiles.map((cell) => cellRange(cell).low),
-    highs: tiles.map((cell) => cellRange(cell).high),
-    marks: tiles.map((cell) => markOf(cell)?.lots ?? null),
-    own_marks: tiles.map((cell) => markOf(cell)?.own ?? null),
-    area_lows: areas.map(({ low }) => low),
-    area_highs: areas.map(({ high }) => high),
+    marks: asked.known.map((mark) => mark?.lots ?? null),
+    own_marks: asked.known.map((mark) => mark?.own ?? null),
   });
   if (found === undefined) throw stillPreparing();
-  return found;
+  return read(found, cells, asked);
 }
 
-function read(found: Found, cells: readonly bigint[]): Published {
+function read(found: Found, cells: readonly bigint[], { byCell }: AskedTiles<Mark>): Published {
   const resolutions = new Set(cells.map(cellResolution));
   const lots = new Map<bigint, PublishedLot[]>();
   for (const row of found.lots) {
@@ -128,11 +104,8 @@ function read(found: Found, cells: readonly bigint[]): Published {
   }
   const [areas, searchAreas] = [found.areas.map(withCell), found.search_areas.map(withCell)];
   const percentiles = Map.groupBy(found.percentiles, ({ country }) => country);
-  const byLow = new Map(outermost(cells).map((cell) => [cellRange(cell).low, cell]));
-  const cellOf = ({ tile }: { tile: string }) => byLow.get(BigInt(tile));
-  const sentMarks = new Map(found.marks?.map((mark) => [cellOf(mark), mark]));
+  const [sentMarks, own] = [byCell(found.marks), byCell(found.own)];
   const marks = new Map<bigint, Mark>();
-  const own = new Map(found.own.map((columns) => [cellOf(columns), columns]));
   const hashAround = (tile: bigint, countries: readonly string[]) => {
     const told = [areas, searchAreas].map((some) => some.filter((one) => isAround(one, tile)));
     const compared = countries.toSorted().map((country) => percentiles.get(country) ?? []);
@@ -173,28 +146,6 @@ function ownColumns(sent: SentOwn | undefined): OwnColumns | undefined {
   if (sent === undefined) return undefined;
   const columns = OWN.map((name) => [name, Float64Array.from(sent[name], (one) => one ?? 0)]);
   return Object.fromEntries(columns) as OwnColumns;
-}
-
-/** Those of some cells that are in no other of them: together they have all that is in any. */
-export function outermost(cells: readonly bigint[]): bigint[] {
-  const all = new Set(cells);
-  const resolutions = [...new Set(cells.map(cellResolution))];
-  const isInOther = (cell: bigint) =>
-    resolutions.some((one) => one < cellResolution(cell) && all.has(cellParent(cell, one)));
-  return cells.filter((cell) => !isInOther(cell));
-}
-
-/** The cells that may be areas of what is in these: above them, below them, or themselves. */
-export function areaRanges(cells: readonly bigint[]): CellRange[] {
-  const above = new Set<bigint>();
-  const ranges = cells.flatMap((cell) =>
-    AREA_RESOLUTIONS.flatMap((resolution) => {
-      if (resolution >= cellResolution(cell)) return [cellRangeAt(cell, resolution)];
-      above.add(cellParent(cell, resolution));
-      return [];
-    }),
-  );
-  return [...ranges, ...[...above].map((cell) => ({ low: cell, high: cell }))];
 }
 
 function withCell<T extends { cell: string }>(row: T): Omit<T, 'cell'> & { cell: bigint } {

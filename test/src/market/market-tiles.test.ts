@@ -16,6 +16,8 @@ import { countReads } from '../counted-reads.ts';
 const HERE = { lat: 43.65, lng: -79.38 };
 const LOTS_PER_PUBLICATION = 20;
 const PUBLICATIONS = 60;
+/** The lots are in several tiles, see places. */
+const WIDE = 0.1;
 const READERS = 4;
 
 const log = pino({ level: 'silent' });
@@ -33,29 +35,38 @@ beforeEach(() => {
 });
 afterEach(() => market.close());
 
-/** Publishes lots of one rate all over the city, in one statement and so in one transaction. */
-async function publish(rate: number): Promise<void> {
-  const places = Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) => {
-    const north = (i - LOTS_PER_PUBLICATION / 2) / 50;
+/** Each lot is so many degrees north of the one before. */
+function places(step = 0.02) {
+  return Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) => {
+    const north = (i - LOTS_PER_PUBLICATION / 2) * step;
     return roundPoint({ lat: HERE.lat + north, lng: HERE.lng + (i % 5) / 20 });
   });
+}
+
+/**
+ * Publishes lots of three operators and one rate all over the city, or wider, in one statement and
+ * so in one transaction.
+ */
+async function publish(rate: number, step?: number): Promise<void> {
   await database.sql(
     `with gone as (delete from marts.market_rate_by_lot),
      lots as (
        insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude,
          longitude, country, currency, space_count, list_hourly, list_daily, observation_count,
          occupied_minutes, known_minutes)
-       select uuidv7(), true, 'op', cell, lat, lng, 'CA', 'cad', 10, $1, $1, 0, 0, 100800
-       from unnest($2::bigint[], $3::float8[], $4::float8[]) as place (cell, lat, lng))
+       select uuidv7(), true, 'op' || number % 3, cell, lat, lng, 'CA', 'cad', 10, $1, $1, 0, 0,
+         100800
+       from unnest($2::bigint[], $3::float8[], $4::float8[])
+         with ordinality as place (cell, lat, lng, number))
      insert into marts.publication (publication_id, watermark_tx, watermark_id, as_of)
      values (uuidv7()::text, '0', 0, to_timestamp($1))
      on conflict (is_only) do update
        set publication_id = excluded.publication_id, as_of = excluded.as_of`,
     [
       rate,
-      places.map(({ lat, lng }) => cellAt(lat, lng)),
-      places.map(({ lat }) => lat),
-      places.map(({ lng }) => lng),
+      places(step).map(({ lat, lng }) => cellAt(lat, lng)),
+      places(step).map(({ lat }) => lat),
+      places(step).map(({ lng }) => lng),
     ],
   );
 }
@@ -125,30 +136,8 @@ test('concurrent callers that need the same tiles share a read', async () => {
   expect(reads.readCount()).toBeLessThanOrEqual(before + 2);
 });
 
-const cells = () => [...new Set(places().map(tileCellOf))];
-const places = () =>
-  Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) =>
-    roundPoint({ lat: HERE.lat + (i - 10) / 10, lng: HERE.lng + (i % 5) / 20 }),
-  );
+const cells = () => [...new Set(places(WIDE).map(tileCellOf))];
 const tileCellOf = ({ lat, lng }: typeof HERE) => cellParent(cellAt(lat, lng), TILE_RESOLUTION);
-
-async function lotsAround(): Promise<void> {
-  await database.sql('delete from marts.market_rate_by_lot');
-  await database.sql(
-    `insert into marts.market_rate_by_lot (lot_id, livemode, operator_id, cell, latitude, longitude,
-       country, currency, space_count, list_hourly, list_daily, observation_count,
-       occupied_minutes, known_minutes)
-     select uuidv7(), true, 'op' || number % 3, cell, lat, lng, 'CA', 'cad', 10, 200, null, 0, 0,
-       100
-     from unnest($1::bigint[], $2::float8[], $3::float8[])
-       with ordinality as place (cell, lat, lng, number)`,
-    [
-      places().map(({ lat, lng }) => cellAt(lat, lng)),
-      places().map(({ lat }) => lat),
-      places().map(({ lng }) => lng),
-    ],
-  );
-}
 
 /** Each is one publication, which changes a row here or there, or nothing. */
 const CHANGES = {
@@ -179,7 +168,7 @@ const CHANGES = {
 };
 
 async function publishChange(name: keyof typeof CHANGES, random: () => number): Promise<void> {
-  const place = places()[Math.floor(random() * LOTS_PER_PUBLICATION)] ?? HERE;
+  const place = places(WIDE)[Math.floor(random() * LOTS_PER_PUBLICATION)] ?? HERE;
   const area = random() < 0.3 ? 0n : cellParent(cellAt(place.lat, place.lng), 7);
   const anyLot = `select lot_id from marts.market_rate_by_lot
     order by lot_id offset ${Math.floor(random() * LOTS_PER_PUBLICATION)} limit 1`;
@@ -197,8 +186,7 @@ const seed = seedOfRun();
 
 test(`tiles that are renewed are those that are read anew, whatever a publication changes (seed ${seed})`, async () => {
   const random = randomFrom(seed);
-  await publish(600);
-  await lotsAround();
+  await publish(600, WIDE);
   for (let i = 0; i < 120; i += 1) {
     const names = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
     const name = names[i % names.length] ?? 'nothing';
@@ -218,8 +206,7 @@ test(`tiles that are renewed are those that are read anew, whatever a publicatio
 });
 
 test('a publication that changes no posted price sends no lots again: what happened on them only in its tile', async () => {
-  await publish(700);
-  await lotsAround();
+  await publish(700, WIDE);
   const random = () => 0;
   await reads.untilKept(() => market.read(true, cells()));
   const sentFor = async (name: keyof typeof CHANGES) => {
