@@ -85,7 +85,9 @@ test('one that was deleted or is over makes room for another', async () => {
   await database.sql(
     `update local_events
      set starts_at = now() - interval '1 hour', ends_at = now()
-     where event_id = (select min(event_id::text)::uuid from local_events where operator_id = $1)`,
+     where event_id = (
+       select min(event_id::text)::uuid from local_events
+       where operator_id = $1 and deleted_at is null)`,
     [caller.operatorId],
   );
   await add(caller, FUTURE);
