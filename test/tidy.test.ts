@@ -227,6 +227,12 @@ test('only one file knows which engine is behind the warehouse', () => {
   ]);
 });
 
+test('whoever opens a connection to PostgreSQL listens for its errors, which end a process', () => {
+  const openers = product.filter((path) => /new pg\.(Client|Pool)\(/.test(read(path)));
+  expect(openers.length).toBeGreaterThan(1);
+  expect(openers.filter((path) => !/\.on\(\s*'error'/.test(read(path)))).toEqual([]);
+});
+
 test('only the configuration reads the environment', () => {
   const others = product.filter((path) => path !== 'src/config.ts');
   expect(lines(others, /process\.env\b/)).toEqual([]);

@@ -146,6 +146,7 @@ async function canLogIn({ name, address }: Login): Promise<boolean> {
     application_name: 'hexlot migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
+  client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ name: string }>('select current_user as name');

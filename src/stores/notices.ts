@@ -17,22 +17,22 @@ export type Notices = {
 };
 
 /**
- * Listens on a channel until `close`, and reconnects as often as needed. `onChange` is called for
- * every notice, and whenever the connection is opened or lost, because changes in between cause no
- * notice.
+ * Listens on a channel until `close`, and reconnects as often as needed. `onChange` is called with
+ * the payload of every notice, and without one whenever the connection is opened or lost, because
+ * changes in between cause no notice.
  */
 export function followNotices(
-  deps: { db: Postgres; log: Logger },
+  deps: { db: Pick<Postgres, 'listen'>; log: Logger },
   channel: string,
-  onChange: () => void = () => {},
+  onChange: (payload?: string) => void = () => {},
 ): Notices {
   const stopping = new AbortController();
   let isListening = false;
   let changeCount = 0;
 
-  function change(): void {
+  function change(payload?: string): void {
     changeCount += 1;
-    onChange();
+    onChange(payload);
   }
 
   async function follow(): Promise<void> {

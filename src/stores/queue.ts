@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PgBoss } from 'pg-boss';
+import { type Db, PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
+import { openQueueDatabase } from './queue-database.ts';
 
 /** When a job runs: at an interval in seconds, by a cron line (UTC), or only when asked. */
 export type When = { everySeconds: number } | { cron: string } | 'asked';
@@ -22,7 +23,6 @@ export type Queue = {
 /** The version of the tables that this version of the queue works with. */
 export const QUEUE_VERSION = bossPackage.pgboss.schema;
 
-const POOL_SIZE = 3;
 /** The database notifies of new jobs, so they begin at once; a notice may be lost. */
 const POLLING = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 30 };
 const ANSWER_POLL_MS = 200;
@@ -49,7 +49,11 @@ export async function openQueue(options: {
   log: Logger;
 }): Promise<Queue> {
   const { log } = options;
-  const boss = await startBoss(options);
+  const db = openQueueDatabase(options);
+  const boss = await startBoss(db, log).catch(async (error: Error) => {
+    await db.close();
+    throw error;
+  });
   const timers: NodeJS.Timeout[] = [];
 
   /** `key`: at most one job with the same key waits; sending another has no effect. */
@@ -95,20 +99,13 @@ export async function openQueue(options: {
 
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      await boss.stop({ graceful: true, timeout: STOP_MS_MAX });
+      await boss.stop({ graceful: true, timeout: STOP_MS_MAX }).finally(db.close);
     },
   };
 }
 
-async function startBoss(options: { connectionString: string; log: Logger }): Promise<PgBoss> {
-  const { connectionString, log } = options;
-  const boss = new PgBoss({
-    connectionString,
-    max: POOL_SIZE,
-    application_name: 'hexlot queue',
-    migrate: false,
-    useListenNotify: true,
-  });
+async function startBoss(db: Db, log: Logger): Promise<PgBoss> {
+  const boss = new PgBoss({ db, migrate: false, useListenNotify: true });
   // Without a listener, an error event would end the process.
   boss.on('error', (error) => log.error({ err: error }, 'the queue met an error'));
   boss.on('warning', ({ message, data }) => log.warn({ data }, `the queue warns: ${message}`));

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/stores/postgres.ts';
+import { openQueue } from '../../../src/stores/queue.ts';
+import { openTestDatabase } from '../../database.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -39,4 +42,32 @@ test('a connection that the server ends as soon as it is open fails its call and
   // An error that nobody listens for would fail this file.
   await expect(db.query('horizon_find')).rejects.toThrow();
   await expect(db.query('horizon_find')).rejects.toThrow();
+});
+
+/** Ends all connections of the queue while this process does nothing, and so sees nothing of it. */
+function endQueueUnseen(connectionString: string): void {
+  const script = `
+    import pg from 'pg';
+    const client = new pg.Client(${JSON.stringify(connectionString)});
+    await client.connect();
+    const { rowCount } = await client.query(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity" +
+      " where datname = current_database() and application_name = 'hexlot queue'");
+    console.log(rowCount);
+    await client.end();`;
+  const ended = execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+  expect(Number(ended)).toBeGreaterThanOrEqual(2);
+}
+
+test('a queue whose connections the server ends while it stops does not end its process', async () => {
+  const database = await openTestDatabase();
+  onTestFinished(database.drop);
+  const { connectionString } = database.pipelines;
+  const queue = await openQueue({ connectionString, log });
+  const listening = `select from pg_stat_activity where datname = current_database()
+    and application_name = 'hexlot queue' and query ilike 'listen%'`;
+  await expect.poll(() => database.sql(listening)).toHaveLength(1);
+  endQueueUnseen(database.connectionString);
+  // An error that nobody listens for would fail this file.
+  await queue.stop();
 });
