@@ -109,7 +109,7 @@ function tilesOf(
   return cells.map((cell, i) => {
     const [old, mark, lots] = [before[i], markOf(cell), lotsIn(cell)];
     if (old?.mark === undefined || old.mark.lots !== mark?.lots || lots.length > 0)
-      return { ...tileOf(lots, around), mark };
-    return { ...old, lots: { ...old.lots, own: ownIn(cell) ?? old.lots.own }, mark };
+      return { ...tileOf(lots, around, old), mark };
+    return { ...old.withOwn(ownIn(cell) ?? old.lots.own), mark };
   });
 }

@@ -19,6 +19,7 @@ import { byFrequency, figureOf, isHalf, lotsWithin, shareOf, weightOf } from './
 const CIRCLE_COUNT = 5_400;
 const PLACES = 540;
 const LOTS_PER_PLACE = 60;
+const CHANGED_TOWNS = 100;
 const OPERATORS = ['op_1', 'op_2', 'op_3', 'op_4', 'op_5', 'op_6'];
 
 const seed = seedOfRun();
@@ -269,6 +270,32 @@ test('sums that are used again have room for operators that are met later', () =
     const circle = { centre, radiusM: 100 };
     expect(fromTiles(town, circle, 'op_1')).toEqual(bruteForce(town, circle, 'op_1'));
   }
+});
+
+test('a tile made after another one has the figures of now, whatever has changed', () => {
+  for (const { centre, lots, around, tiles: before } of towns.slice(0, CHANGED_TOWNS)) {
+    const now = lots
+      .filter(() => random() < 0.95)
+      .map((lot) => (random() < 0.9 ? { ...lot, is_counted: random() < 0.9 } : lotAt(centre)));
+    const tiles = [...Map.groupBy(now, tileCellOf)].map(
+      ([cell, own]) => [cell, tileOf(own, around, before.get(cell))] as const,
+    );
+    const town = { centre, lots: now, around, tiles: new Map(tiles) };
+    const circle = { centre, radiusM: 20_000 };
+    expect(fromTiles(town, circle, 'op_1')).toEqual(bruteForce(town, circle, 'op_1'));
+  }
+});
+
+test('a tile of which only prices have changed shares the places of its lots with the one before', () => {
+  const [{ lots, around }] = towns as [Town];
+  const before = tileOf(lots, around);
+  const after = tileOf(
+    lots.map((lot) => ({ ...lot, list_hourly: 123 })),
+    around,
+    before,
+  );
+  for (const i of lots.keys()) expect(after.lots.at[i]).toBe(before.lots.at[i]);
+  for (const [i, point] of before.tree.points.entries()) expect(after.tree.points[i]).toBe(point);
 });
 
 test('operators without lots in a tile take no memory of it, however many ask', () => {
