@@ -56,8 +56,9 @@ export function tileOf(
 
 /** Lots stay where they are, while something else of some of them changes all the time. */
 function withPlacesOf(before: TileLots | undefined, lots: TileLots): TileLots {
+  if (before === undefined) return lots;
   const at = lots.at.map((here, i) => {
-    const there = before?.at[i];
+    const there = before.at[i];
     return there?.lat === here.lat && there.lng === here.lng ? there : here;
   });
   return { ...lots, at };

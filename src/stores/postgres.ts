@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { connectAlone, type ListenHandlers, listen, tryLock } from './own-connection.ts';
+import { type ListenHandlers, listen, tryLock } from './own-connection.ts';
 import { connected, type GiveUp, isUnanswered, openPool } from './pooled-connection.ts';
 import { bind, loadQuery, type Query } from './sql.ts';
 
@@ -91,6 +91,7 @@ export function openPostgres(options: {
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
   };
   const { pool, clients } = openPool({ ...settings, max: options.poolSize }, options.log);
+  const alone = { settings, log: options.log };
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= pool.end();
@@ -102,8 +103,8 @@ export function openPostgres(options: {
     query: (name, values) => connected(pool, (client) => runStatement(client, name, values)),
     transaction: (work) => connected(pool, (client, giveUp) => transact(client, giveUp, work)),
     readTexts: (name, values) => connected(pool, (client) => readTexts(client, name, values)),
-    listen: async (...what) => listen(await connectAlone(settings, options.log), ...what),
-    tryLock: async (...what) => tryLock(await connectAlone(settings, options.log), ...what),
+    listen: (...what) => listen(alone, ...what),
+    tryLock: (...what) => tryLock(alone, ...what),
     close,
     async abandon() {
       void close();

@@ -1,8 +1,9 @@
 import type { Db } from 'pg-boss';
 import type { Logger } from 'pino';
 import { followNotices } from './notices.ts';
-import { connectAlone, listen } from './own-connection.ts';
+import { listen } from './own-connection.ts';
 import { openPool } from './pooled-connection.ts';
+import type { Postgres } from './postgres.ts';
 
 const POOL_SIZE = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -22,9 +23,8 @@ export function openQueueDatabase(options: {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   };
   const { pool } = openPool({ ...settings, max: POOL_SIZE }, log);
-  const db = {
-    listen: async (...what: [string, Parameters<typeof listen>[2]]) =>
-      listen(await connectAlone(settings, log), ...what),
+  const db: Pick<Postgres, 'listen'> = {
+    listen: (...what) => listen({ settings, log }, ...what),
   };
   return {
     executeSql: (text, values) => pool.query(text, values),
