@@ -28,6 +28,12 @@ const TERMINAL_GRACE_MS = 1000;
 const HAS_TERMINAL = [0, 1, 2].some((descriptor) => isatty(descriptor));
 
 /**
+ * Has glibc give freed memory back (mallopt(3)): without the first it keeps some for each of many
+ * threads, and without the second it raises the size (bytes) from which pieces go back at once.
+ */
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+
+/**
  * Runs Node with `args` and exits with its code, or prints one line that says why there is no Node.
  */
 function runPinnedNode(args) {
@@ -40,7 +46,7 @@ function runPinnedNode(args) {
     return fail(`its Node, ${name}, is not installed: run npm ci, optional packages included`);
 
   const program = join(folder, PROGRAM);
-  const child = spawn(program, args, { stdio: 'inherit' });
+  const child = spawn(program, args, { stdio: 'inherit', env: { ...MALLOC, ...process.env } });
   passSignalsOn(child);
   child.on('error', ({ code }) => fail(`its Node, ${program}, does not run here (${code})`));
   child.on('exit', endAs);
