@@ -27,11 +27,13 @@ const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP'];
 const TERMINAL_GRACE_MS = 1000;
 const HAS_TERMINAL = [0, 1, 2].some((descriptor) => isatty(descriptor));
 
-/**
- * Has glibc give freed memory back (mallopt(3)): without the first it keeps some for each of many
- * threads, and without the second it raises the size (bytes) from which pieces go back at once.
- */
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
+/** Has glibc give freed memory back to the system (mallopt(3)). */
+const MALLOC = {
+  // Otherwise some of it is kept for each of many threads.
+  MALLOC_ARENA_MAX: '2',
+  // Bytes: pieces of this size and above go back at once. Otherwise glibc raises it all the time.
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
 
 /**
  * Runs Node with `args` and exits with its code, or prints one line that says why there is no Node.
