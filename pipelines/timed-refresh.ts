@@ -1,6 +1,7 @@
 import type { Postgres } from '../src/stores/postgres.ts';
 import { SOURCES, type Source } from '../src/stores/warehouse/sources.ts';
 import type { Position } from '../src/stores/warehouse/warehouse.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { recordNothingNew } from './record-refresh.ts';
 import { findHorizon, type RefreshResult } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
@@ -45,6 +46,8 @@ export type TimedRefresh = {
 export function createTimedRefresh(): TimedRefresh {
   let atRest: AtRest | undefined;
   let restedAtMs: number | undefined;
+  /** Of the start, or of a refresh that had something to do. */
+  let hasGarbage = true;
 
   /** Gives memory back where nothing is to be done now, and also now and then in between. */
   async function rest({ warehouse, clock }: RefreshContext): Promise<void> {
@@ -52,6 +55,8 @@ export function createTimedRefresh(): TimedRefresh {
     const isDue = Math.abs(clock.now() - restedAtMs) >= MEMORY_KEPT_MS_MAX;
     if (atRest === undefined && !isDue) return;
     await warehouse.rest();
+    if (hasGarbage) collectGarbage();
+    hasGarbage = false;
     restedAtMs = clock.now();
   }
 
@@ -62,6 +67,7 @@ export function createTimedRefresh(): TimedRefresh {
     await context.warehouse.mergeLog();
     if (result.steps.every(({ rows }) => rows === 0))
       atRest = { sinceMs, ...(await findState(context)), watermark: result.watermark };
+    else hasGarbage = true;
     await rest(context);
     return result;
   }

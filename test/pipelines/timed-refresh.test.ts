@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectGarbage } from '../../pipelines/collect-garbage.ts';
 import { type RefreshResult, refresh } from '../../pipelines/refresh.ts';
 import { createTimedRefresh } from '../../pipelines/timed-refresh.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -128,6 +129,22 @@ test('memory is given back when there is no news, and every 50 s when there alwa
   expect([await rests(), await rests()]).toEqual([true, false]);
   await timetable.rest();
   expect(calls).toContain('rest');
+});
+
+test('what a refresh had in memory is freed every 50 s when there always is news', async () => {
+  const timetable = openTimetable();
+  await addStay(database, { lotId, endedAt: new Date() });
+  await timetable.due();
+  let held: object | undefined = {};
+  const had = new WeakRef(held);
+  collectGarbage(); // What outlives this is freed by whole collections only.
+  await addStay(database, { lotId, endedAt: new Date() });
+  timetable.pass(50_000);
+  await timetable.due((context) => {
+    held = undefined;
+    return refresh(context);
+  });
+  expect(had.deref()).toBeUndefined();
 });
 
 test('a refresh that failed is not at rest: the next one runs all steps again', async () => {
