@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { collectGarbage } from '../../pipelines/collect-garbage.ts';
 import { keepRecent, keepRecentOf, type Recent } from '../../src/keep-recent.ts';
 import { untilHolds } from '../until-holds.ts';
 
@@ -40,8 +39,6 @@ test('of ten times as many, at most twice as many as there is room for are kept'
 });
 
 test('what is kept of an object is forgotten with it, however few others there are', async () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
   const recent = keepRecentOf<object, { of: object }>(COUNT);
   const keep = () => {
     const key = {};

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { collectGarbage } from '../../../pipelines/collect-garbage.ts';
 import { OK } from '../../src/webhooks/sending/receiver.ts';
 import { openPair } from '../../src/webhooks/sending/sender-stage.ts';
 
@@ -11,9 +10,6 @@ const SENDS_OF_ROUND = 1_000;
 const ROUND_MS = 60_000;
 /** What is left of a send. A leaked listener, timer or socket takes more. */
 const BYTES_PER_SEND_MAX = 200;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 const BEHAVIOURS: readonly ((socket: Socket) => void)[] = [
