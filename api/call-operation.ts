@@ -1,4 +1,4 @@
-import { oncePer } from '../src/once-per.ts';
+import { oncePer } from '../src/kit/cache/once-per.ts';
 import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
 import { auditAgentCall } from './access/audit-agent-call.ts';
 import { authenticate } from './access/authenticate.ts';

@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { systemClock } from '../src/clock.ts';
-import { dateOf } from '../src/days.ts';
+import { dateOf } from '../src/kit/time/days.ts';
 import { randomFrom } from '../src/demo/random.ts';
 import { checkAnswers } from './check-answers.ts';
 import { callAboutCities, layOutCities } from './cities.ts';

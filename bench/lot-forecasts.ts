@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { systemClock } from '../src/clock.ts';
-import { HORIZONS, type LotForecast } from '../src/forecast/lot-forecast.ts';
-import { emptyForecast, packForecast } from '../src/forecast/packed-forecast.ts';
+import { HORIZONS, type LotForecast } from '../src/kit/forecast/lot-forecast.ts';
+import { emptyForecast, packForecast } from '../src/kit/forecast/packed-forecast.ts';
 import { AREA_SPACES } from '../src/market/area-forecast.ts';
 import { cutAreas } from '../src/market/cut-areas.ts';
 import type { Stack } from './stack.ts';

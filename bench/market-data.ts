@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { randomFrom } from '../src/demo/random.ts';
-import { cellAt } from '../src/geometry/cells.ts';
-import { roundPoint } from '../src/geometry/great-circle.ts';
+import { cellAt } from '../src/kit/geo/cells.ts';
+import { roundPoint } from '../src/kit/geo/great-circle.ts';
 import { newUuid } from '../src/ids.ts';
 import type { Stack } from './stack.ts';
 import { normalPair } from './stats.ts';

@@ -1,4 +1,4 @@
-import { cellAt } from '../src/geometry/cells.ts';
+import { cellAt } from '../src/kit/geo/cells.ts';
 import type { Caller } from '../src/keys/caller.ts';
 import type { SessionRequest } from '../src/sessions/new-session.ts';
 import type { Querier } from '../src/stores/postgres.ts';

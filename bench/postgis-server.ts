@@ -1,10 +1,10 @@
 import { access, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Cluster } from '../src/stores/embedded/cluster.ts';
-import { findPort } from '../src/stores/embedded/loopback-port.ts';
-import { startServer, stopServer } from '../src/stores/embedded/server.ts';
-import { findServerUser, run } from '../src/stores/embedded/system-user.ts';
+import type { Cluster } from '../src/kit/embedded-postgres/cluster.ts';
+import { findPort } from '../src/kit/embedded-postgres/loopback-port.ts';
+import { startServer, stopServer } from '../src/kit/embedded-postgres/server.ts';
+import { findServerUser, run } from '../src/kit/embedded-postgres/system-user.ts';
 
 /** Where Debian's packages put each version of PostgreSQL. */
 const PROGRAMS = '/usr/lib/postgresql';

@@ -1,4 +1,4 @@
-import { wholeReason } from '../src/whole-reason.ts';
+import { wholeReason } from '../src/kit/text/whole-reason.ts';
 import { hexlotProgram } from './program.ts';
 import { endBySignal, isStopRequested, StopRequested } from './stop-request.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { plainName } from '../src/geocoding/plain-name.ts';
-import { readRegions } from '../src/geocoding/regions.ts';
+import { plainName } from '../src/kit/places/plain-name.ts';
+import { readRegions } from '../src/kit/places/regions.ts';
 
 /** A place, and the name by which the table has it. */
 export type NamedCity = { cityId: number; country: string; population: number; name: string };

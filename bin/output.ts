@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { counted } from '../src/counted.ts';
+import { counted } from '../src/kit/text/counted.ts';
 
 /** The option of every command to print one JSON object to stdout and nothing else. */
 export type OutputOptions = { json?: boolean };

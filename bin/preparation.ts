@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../src/config.ts';
-import type { LatLng } from '../src/geometry/great-circle.ts';
+import type { LatLng } from '../src/kit/geo/great-circle.ts';
 import type { DemoKeys } from './demo-keys.ts';
 import { stopChild } from './supervisor.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readConfig } from '../src/config.ts';
 import { seedDemo } from '../src/demo/seed-demo.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
-import { wholeReason } from '../src/whole-reason.ts';
+import { wholeReason } from '../src/kit/text/whole-reason.ts';
 import { prepareRoles, withDatabase } from './database.ts';
 import { demoKeys } from './demo-keys.ts';
 import type { Environment } from './environment.ts';

@@ -2,7 +2,7 @@ import { checkListening } from '../api/http/listen.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../src/stores/embedded/embedded-postgres.ts';
+} from '../src/kit/embedded-postgres/embedded-postgres.ts';
 import { checkWarehouse } from './check-warehouse.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import { firstSteps } from './first-steps.ts';

@@ -10,7 +10,7 @@ import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refres
 import type { RefreshContext } from '../pipelines/step.ts';
 import { PIPELINES_LOCK } from '../pipelines/worker.ts';
 import { systemClock } from '../src/clock.ts';
-import { counted } from '../src/counted.ts';
+import { counted } from '../src/kit/text/counted.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { openQueue } from '../src/stores/queue.ts';

@@ -1,6 +1,6 @@
 import { mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '../src/read-setting.ts';
+import { ConfigError } from '../src/kit/read-setting.ts';
 
 /**
  * Throws ConfigError naming the variable unless files can be created in `dir` or, when `dir` does

@@ -1,4 +1,4 @@
-import { counted } from '../src/counted.ts';
+import { counted } from '../src/kit/text/counted.ts';
 import { findDuplicates } from '../src/lots/duplicates/find-duplicates.ts';
 import { findConversions } from '../src/searches/find-conversions.ts';
 import { findCrowds } from '../src/searches/find-crowds.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { addressOf } from './host-and-port.ts';
+import { addressOf } from './kit/host-and-port.ts';
 import {
   ConfigError,
   type Environment,
@@ -11,7 +11,7 @@ import {
   plainUrl,
   text,
   url,
-} from './read-setting.ts';
+} from './kit/read-setting.ts';
 
 export type Transport = 'loopback' | 'tls' | 'proxy';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';

@@ -1,5 +1,5 @@
-import { cellAt } from '../src/geometry/cells.ts';
-import { roundDegrees } from '../src/geometry/great-circle.ts';
+import { cellAt } from '../src/kit/geo/cells.ts';
+import { roundDegrees } from '../src/kit/geo/great-circle.ts';
 import { newId, newUuid } from '../src/ids.ts';
 import type { Caller } from '../src/keys/caller.ts';
 import { type Mandate, type MandateRules, toMandateRow } from '../src/keys/mandate.ts';

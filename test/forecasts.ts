@@ -1,12 +1,12 @@
-import { HALF_HOURS } from '../src/forecast/course.ts';
+import { HALF_HOURS } from '../src/kit/forecast/course.ts';
 import {
   emptyFigure,
   type Figure,
   HORIZONS,
   type LotForecast,
   WEEKDAYS,
-} from '../src/forecast/lot-forecast.ts';
-import { emptyForecast, packForecast } from '../src/forecast/packed-forecast.ts';
+} from '../src/kit/forecast/lot-forecast.ts';
+import { emptyForecast, packForecast } from '../src/kit/forecast/packed-forecast.ts';
 import type { TestDatabase } from './database.ts';
 
 type Wish = Partial<Pick<LotForecast, 'fromDay' | 'hasHistory' | 'hasStays' | 'closed'>> & {

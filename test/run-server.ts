@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
-import { startEmbeddedPostgres } from '../src/stores/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/kit/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../src/stores/migrate.ts';
 
 const TEMPLATE = 'hexlot_template';

@@ -1,4 +1,4 @@
-import { counted } from '../../src/counted.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { AppError } from '../../src/errors.ts';
 import { addressDraws, type Budgets, type Draw, type Standing } from './budgets.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import { followIn, type Json, operationsOf, type Placed } from './described.ts';
 import { oneObject } from './one-object.ts';
 import { partOf } from './part-of.ts';

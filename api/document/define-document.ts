@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { oncePer } from '../../src/once-per.ts';
+import { oncePer } from '../../src/kit/cache/once-per.ts';
 import type { Api } from '../app.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import {

@@ -1,4 +1,4 @@
-import { oncePer } from '../../src/once-per.ts';
+import { oncePer } from '../../src/kit/cache/once-per.ts';
 import { feesText } from '../../src/pricing/fee-text.ts';
 import type { Api } from '../app.ts';
 import { operationsOf } from './described.ts';

@@ -1,6 +1,6 @@
 import { badField } from '../../src/errors.ts';
-import type { Box } from '../../src/geometry/bounding-boxes.ts';
-import { LATITUDE_MAX, LONGITUDE_MAX, roundDegrees } from '../../src/geometry/great-circle.ts';
+import type { Box } from '../../src/kit/geo/bounding-boxes.ts';
+import { LATITUDE_MAX, LONGITUDE_MAX, roundDegrees } from '../../src/kit/geo/great-circle.ts';
 
 const NUMBER = /^-?\d{1,3}(\.\d+)?(e-?\d{1,3})?$/;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import type { Config } from '../../src/config.ts';
-import { ConfigError } from '../../src/read-setting.ts';
+import { ConfigError } from '../../src/kit/read-setting.ts';
 
 /** Throws ConfigError naming the variable when the address or the TLS files cannot be used. */
 export async function checkListening(config: Config): Promise<void> {

@@ -1,5 +1,5 @@
 import { badField } from '../../src/errors.ts';
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import { readBody, type SentBody } from '../input/read-body.ts';
 import { findUnsafeValue } from '../input/values.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { counted } from '../../src/counted.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { type Coverage, countCoverage } from '../../src/lots/count-coverage.ts';
 import type { Api } from '../app.ts';
 

@@ -1,4 +1,4 @@
-import { visibleText } from '../../src/visible-text.ts';
+import { visibleText } from '../../src/kit/text/visible-text.ts';
 
 /**
  * Fields that authorise something by themselves. What a language model reads may end up anywhere,

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import type { PlainReply } from '../reply/answer.ts';
 import { serialise } from '../reply/body.ts';
 import type { Envelope } from '../reply/errors.ts';

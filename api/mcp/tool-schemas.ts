@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import type { Operation } from '../operation.ts';
 
 type ObjectSchema = ListedTool['inputSchema'];

@@ -4,7 +4,7 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server';
-import { shownText } from '../../src/shown-text.ts';
+import { shownText } from '../../src/kit/text/shown-text.ts';
 import type { Doors } from '../app.ts';
 import { errorReply } from '../reply/errors.ts';
 import { API_VERSION } from '../version.ts';

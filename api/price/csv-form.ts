@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 import { Type } from 'typebox';
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import { contentTypeHeader } from '../reply/content-type.ts';
 import type { AnyReply } from '../reply/declaration.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AppError } from '../../src/errors.ts';
 import { answerOnce } from '../../src/idempotency/answer-once.ts';
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import { CONFIDENCES, type Confidence } from '../../src/market/confidence.ts';
 import type { Api } from '../app.ts';
 import { named } from '../fields/named.ts';

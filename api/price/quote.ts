@@ -1,7 +1,7 @@
 import { AppError } from '../../src/errors.ts';
 import { hashBody } from '../../src/idempotency/answer-once.ts';
 import type { Remember } from '../../src/idempotency/remember.ts';
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import type { Meter } from '../../src/usage/meter.ts';
 import type { Question } from '../../src/usage/purchases.ts';
 import { rememberCall } from '../fields/idempotent-call.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { fromMinor, minorDigits } from '../../src/money.ts';
+import { fromMinor, minorDigits } from '../../src/kit/money.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/pricing/offer-rate.ts';
 import { type PriceLine, priceStay, stayMinutes } from '../../src/pricing/price-stay.ts';
 import { Amount, BillingStep, Instant, nullable } from '../fields/field-types.ts';

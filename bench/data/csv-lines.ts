@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { type CsvLine, linesOf } from '../../src/tables/csv-lines.ts';
-import { missingColumns } from '../../src/tables/name-columns.ts';
-import { openTable } from '../../src/tables/open-table.ts';
+import { type CsvLine, linesOf } from '../../src/kit/tables/csv-lines.ts';
+import { missingColumns } from '../../src/kit/tables/name-columns.ts';
+import { openTable } from '../../src/kit/tables/open-table.ts';
 
 /** The lines of a CSV file whose header has these columns. Throws BAD_REQUEST for any other. */
 export async function* readCsvLines<Column extends string>(

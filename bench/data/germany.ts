@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { TZDate } from '@date-fns/tz';
 import { startOfDay, subDays } from 'date-fns';
-import { parseInstant } from '../../src/instants.ts';
+import { parseInstant } from '../../src/kit/time/instants.ts';
 import { readCsvLines } from './csv-lines.ts';
 import { type City, type Count, type Lot, runImporter } from './standard-files.ts';
 

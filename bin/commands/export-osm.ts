@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { counted } from '../../src/counted.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { OSM_FORMATS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print, progressBar } from '../output.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { counted } from '../../src/counted.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { AVAILABILITY_SHOWN, type AvailabilityShown } from '../../src/lots/availability-shown.ts';
 import type {
   ImportedLot,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ColumnMap } from '../../src/tables/name-columns.ts';
+import type { ColumnMap } from '../../src/kit/tables/name-columns.ts';
 import type { OutputOptions } from '../output.ts';
 import { type Mode, modeOption } from './options.ts';
 

@@ -1,5 +1,5 @@
 import { badField } from '../../src/errors.ts';
-import { parseInstant } from '../../src/instants.ts';
+import { parseInstant } from '../../src/kit/time/instants.ts';
 import { KEY_BUDGETS } from '../../src/keys/rate-limits.ts';
 
 /** The default limits of a key, in the form of `--rate-limit`: `read=600`. */

@@ -4,7 +4,7 @@ import { listKeys } from '../../src/keys/list-keys.ts';
 import { toMandate } from '../../src/keys/mandate.ts';
 import { revokeKey } from '../../src/keys/revoke-key.ts';
 import { rotateKey } from '../../src/keys/rotate-key.ts';
-import { shownText } from '../../src/shown-text.ts';
+import { shownText } from '../../src/kit/text/shown-text.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { describeMandate } from './describe-mandate.ts';

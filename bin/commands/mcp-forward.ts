@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
 import { AGENT_HEADER, platformNamed } from '../../api/access/agent-platform.ts';
-import { isObject } from '../../src/is-object.ts';
-import { wholeReason } from '../../src/whole-reason.ts';
+import { isObject } from '../../src/kit/is-object.ts';
+import { wholeReason } from '../../src/kit/text/whole-reason.ts';
 
 /** What is passed on; everything else a server answers by itself. */
 const METHODS = [

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig } from '../../src/config.ts';
-import { plainUrl } from '../../src/read-setting.ts';
-import { wholeReason } from '../../src/whole-reason.ts';
+import { plainUrl } from '../../src/kit/read-setting.ts';
+import { wholeReason } from '../../src/kit/text/whole-reason.ts';
 import { stopSignal, whenStopped } from '../stop-request.ts';
 
 export function addMcp(program: Command): void {

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readDecimal } from '../../src/decimal.ts';
-import type { Box } from '../../src/geometry/bounding-boxes.ts';
-import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/geometry/great-circle.ts';
-import type { Area } from '../../src/osm/diff/extract-area.ts';
-import type { OsmObject, OwnLot } from '../../src/osm/diff/place.ts';
+import { readDecimal } from '../../src/kit/decimal.ts';
+import type { Box } from '../../src/kit/geo/bounding-boxes.ts';
+import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/kit/geo/great-circle.ts';
+import type { Area } from '../../src/kit/osm/diff/extract-area.ts';
+import type { OsmObject, OwnLot } from '../../src/kit/osm/diff/place.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { writeWhole } from '../whole-file.ts';
 import { type Mode, modeOption } from './options.ts';
@@ -48,9 +48,9 @@ export function addOsmDiff(osm: Command, sources: DiffSources): void {
     .option('--json', 'one JSON object on stdout')
     .action(async (file: string, options: Options) => {
       // Other commands need not load what it does.
-      const { areaOf, boxesAround } = await import('../../src/osm/diff/extract-area.ts');
-      const { diffLots } = await import('../../src/osm/diff/diff-lots.ts');
-      const { METRES_MAX } = await import('../../src/osm/diff/likeness.ts');
+      const { areaOf, boxesAround } = await import('../../src/kit/osm/diff/extract-area.ts');
+      const { diffLots } = await import('../../src/kit/osm/diff/diff-lots.ts');
+      const { METRES_MAX } = await import('../../src/kit/osm/diff/likeness.ts');
       const objects = await sources.readObjects(file);
       const area = options.bbox ?? areaOf(objects.map(({ point }) => point));
       const lots =
@@ -63,7 +63,7 @@ export function addOsmDiff(osm: Command, sources: DiffSources): void {
             });
       const diff = diffLots(objects, lots, area);
       if (options.out !== undefined) {
-        const { challengeLines } = await import('../../src/osm/diff/challenge.ts');
+        const { challengeLines } = await import('../../src/kit/osm/diff/challenge.ts');
         await writeWhole(options.out, challengeLines(diff));
       }
       print(options, diff, describeDiff(diff, options.out));

@@ -1,5 +1,5 @@
-import type { OsmObject, OwnLot } from '../../src/osm/diff/place.ts';
-import { shownText } from '../../src/shown-text.ts';
+import type { OsmObject, OwnLot } from '../../src/kit/osm/diff/place.ts';
+import { shownText } from '../../src/kit/text/shown-text.ts';
 import { withDatabase } from '../database.ts';
 import type { AskedLots } from './osm-diff.ts';
 import { openShownFile } from './shown-file.ts';

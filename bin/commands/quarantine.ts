@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Quarantine, Retried } from '../../pipelines/quarantine.ts';
-import { counted } from '../../src/counted.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 import { type OutputOptions, print } from '../output.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Status } from '../../pipelines/find-status.ts';
-import { counted } from '../../src/counted.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 

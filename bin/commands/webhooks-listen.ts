@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { EVENT_TYPES } from '../../src/events/event-data.ts';
-import { plainUrl } from '../../src/read-setting.ts';
+import { plainUrl } from '../../src/kit/read-setting.ts';
 import type { Listener, ToldEvent } from '../../src/webhooks/listen/ask-next.ts';
 import { followEvents } from '../../src/webhooks/listen/follow-events.ts';
 import { type Forwarded, forwardEvent } from '../../src/webhooks/listen/forward-event.ts';

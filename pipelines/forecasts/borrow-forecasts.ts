@@ -1,8 +1,8 @@
-import { borrowShares } from '../../src/forecast/borrow.ts';
-import { closeDays, holdSpaces } from '../../src/forecast/fit-lot.ts';
-import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
-import { unpackForecast } from '../../src/forecast/packed-forecast.ts';
-import { cellParent, cellRange } from '../../src/geometry/cells.ts';
+import { borrowShares } from '../../src/kit/forecast/borrow.ts';
+import { closeDays, holdSpaces } from '../../src/kit/forecast/fit-lot.ts';
+import type { LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
+import { unpackForecast } from '../../src/kit/forecast/packed-forecast.ts';
+import { cellParent, cellRange } from '../../src/kit/geo/cells.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import type { Fitted } from './fit-lots.ts';
 import type { Lot } from './lots.ts';

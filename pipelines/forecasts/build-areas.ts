@@ -1,5 +1,5 @@
-import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
-import { packForecast } from '../../src/forecast/packed-forecast.ts';
+import type { LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
+import { packForecast } from '../../src/kit/forecast/packed-forecast.ts';
 import type { RefreshContext } from '../step.ts';
 import { type Area, type AreaKey, type AreaRow, findAreas, keyOf } from './areas.ts';
 import type { Calendars } from './calendars.ts';

@@ -1,13 +1,13 @@
-import type { Commons } from '../../src/forecast/fit-lot.ts';
+import type { Commons } from '../../src/kit/forecast/fit-lot.ts';
 import {
   coursesOf,
   FIGURES,
   type FigureName,
   type LotDays,
   slotsOf,
-} from '../../src/forecast/lot-courses.ts';
-import type { HistorySpan, LotHistory } from '../../src/forecast/lot-history.ts';
-import { type Common, learnCommon } from '../../src/forecast/pool.ts';
+} from '../../src/kit/forecast/lot-courses.ts';
+import type { HistorySpan, LotHistory } from '../../src/kit/forecast/lot-history.ts';
+import { type Common, learnCommon } from '../../src/kit/forecast/pool.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { Calendars } from './calendars.ts';
 import { readHistories } from './histories.ts';

@@ -1,11 +1,11 @@
-import { HALF_HOURS } from '../../src/forecast/course.ts';
-import { type Ahead, fitLot } from '../../src/forecast/fit-lot.ts';
-import { localSlots } from '../../src/forecast/local-slots.ts';
-import { coursesOf } from '../../src/forecast/lot-courses.ts';
-import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/forecast/lot-forecast.ts';
-import type { HistorySpan } from '../../src/forecast/lot-history.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/course.ts';
+import { type Ahead, fitLot } from '../../src/kit/forecast/fit-lot.ts';
+import { localSlots } from '../../src/kit/forecast/local-slots.ts';
+import { coursesOf } from '../../src/kit/forecast/lot-courses.ts';
+import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
+import type { HistorySpan } from '../../src/kit/forecast/lot-history.ts';
 import { findClosedDays } from '../../src/lots/hours/closed-days.ts';
-import { nextTurn } from '../../src/turns/take-turns.ts';
+import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import type { RefreshContext } from '../step.ts';
 import type { Calendars } from './calendars.ts';
 import { HISTORY_DAYS, readHistories } from './histories.ts';

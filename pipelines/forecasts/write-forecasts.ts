@@ -1,5 +1,5 @@
-import type { LotForecast } from '../../src/forecast/lot-forecast.ts';
-import { packForecast } from '../../src/forecast/packed-forecast.ts';
+import type { LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
+import { packForecast } from '../../src/kit/forecast/packed-forecast.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import type { Lot } from './lots.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../src/counted.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import type { QuarantineCount } from '../../src/stores/warehouse/warehouse.ts';
 import type { RefreshContext } from '../step.ts';
 

@@ -2,7 +2,7 @@ import { badField } from '../errors.ts';
 import type { AuditAction } from '../events/audit-actions.ts';
 import type { Caller } from '../keys/caller.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
-import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../kit/page.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { AUDIT_ID, createAuditIds } from './audit-id.ts';
 import { shownDiff } from './shown-diff.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.ts';
+import { isObject } from '../kit/is-object.ts';
 
 type Diff = Readonly<Record<string, unknown>>;
 

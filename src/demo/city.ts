@@ -1,4 +1,4 @@
-import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
+import { type LatLng, roundPoint } from '../kit/geo/great-circle.ts';
 import type { LotDetails } from '../lots/lot-details.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { millisecondsInHour } from 'date-fns/constants';
-import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
 import type { Search, SearchCaller } from '../searches/record-search.ts';
 import { pointAt } from './city.ts';
 import type { DemoHour } from './demo-hours.ts';

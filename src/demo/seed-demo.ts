@@ -1,4 +1,4 @@
-import type { LatLng } from '../geometry/great-circle.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { buildCity, type OnProgress } from './build-city.ts';
 import { CITY, OPERATORS } from './city.ts';

@@ -1,6 +1,6 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { newId } from '../ids.ts';
-import { fromMinor } from '../money.ts';
+import { fromMinor } from '../kit/money.ts';
 import type { EventData, EventType } from './event-data.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { inTurns } from '../turns/take-turns.ts';
+import { inTurns } from '../kit/pool/take-turns.ts';
 import { type Feature, textOf } from './feature.ts';
 import type { FeedForm } from './feed-form.ts';
 import { addTo, newSquare, pieceOf, type SquarePiece, takeFrom, uncutSquares } from './square.ts';

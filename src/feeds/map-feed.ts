@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { type Box, boxesBetween } from '../geometry/bounding-boxes.ts';
-import { inTurns } from '../turns/take-turns.ts';
+import { type Box, boxesBetween } from '../kit/geo/bounding-boxes.ts';
+import { inTurns } from '../kit/pool/take-turns.ts';
 import { type FeatureRow, toFeature } from './feature.ts';
 import { openFeatureMap } from './feature-map.ts';
 import type { FeedForm } from './feed-form.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Box } from '../geometry/bounding-boxes.ts';
+import type { Box } from '../kit/geo/bounding-boxes.ts';
 import { CUTS_MAX, type Feature, inOrder, quarterOf, textOf } from './feature.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Caller } from '../keys/caller.ts';
-import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../kit/page.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Dispatch, DispatchStatus } from './dispatch.ts';
 import { type DispatchRow, toDispatch } from './dispatch-row.ts';

@@ -1,5 +1,5 @@
 import { conflict } from '../errors.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import type { Hold } from '../holds/hold.ts';
 import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';

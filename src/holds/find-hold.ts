@@ -1,6 +1,6 @@
 import { conflict, notFound } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
-import { oneOfCode, readShortCode, readSpokenCode } from '../spoken-code.ts';
+import { oneOfCode, readShortCode, readSpokenCode } from '../kit/text/spoken-code.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Hold } from './hold.ts';
 import { type HoldRow, toHold } from './hold-row.ts';

@@ -1,5 +1,5 @@
-import { areaParameters, boxesAroundCircle } from '../geometry/bounding-boxes.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import { areaParameters, boxesAroundCircle } from '../kit/geo/bounding-boxes.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import type { Caller } from '../keys/caller.ts';
 import type { LotType, Schedule } from '../lots/lot.ts';
 import type { PricedLot } from '../pricing/offer-lot-rate.ts';

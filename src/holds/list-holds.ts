@@ -1,6 +1,6 @@
 import { badField } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
-import type { Page } from '../page.ts';
+import type { Page } from '../kit/page.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Hold, HoldStatus } from './hold.ts';
 import { type HoldRow, toHold } from './hold-row.ts';

@@ -1,5 +1,5 @@
 import { AppError, badField } from '../errors.ts';
-import type { Geocoder } from '../geocoding/geocoder.ts';
+import type { Geocoder } from '../kit/places/geocoder.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { Intent } from './intent.ts';
 import { limitQuestions } from './lots/limit-questions.ts';

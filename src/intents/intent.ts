@@ -1,4 +1,4 @@
-import type { LatLng } from '../geometry/great-circle.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import type { MaxRate } from '../pricing/max-rate.ts';
 import type { VehicleKind } from '../vehicles/vehicle.ts';
 

@@ -1,4 +1,4 @@
-import type { Geocoder } from '../geocoding/geocoder.ts';
+import type { Geocoder } from '../kit/places/geocoder.ts';
 import { findLot } from '../lots/find-lot.ts';
 import type { Lot } from '../lots/lot.ts';
 import type { Querier } from '../stores/postgres.ts';

@@ -1,6 +1,6 @@
 import { badField, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { INSTANT_END, isUsable } from '../instants.ts';
+import { INSTANT_END, isUsable } from '../kit/time/instants.ts';
 import { databaseError, type Querier } from '../stores/postgres.ts';
 import { type Actor, actorValues, systemActor } from './actor.ts';
 import { type MandateRow, type MandateRules, type SharedMandate, toMandateRow } from './mandate.ts';

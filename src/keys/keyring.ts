@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { keepRecent } from '../keep-recent.ts';
+import { keepRecent } from '../kit/cache/keep-recent.ts';
 import { followNotices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { gatherLoads } from '../turns/gather-loads.ts';
+import { gatherLoads } from '../kit/pool/gather-loads.ts';
 import type { Caller } from './caller.ts';
 import { findKeys } from './find-keys.ts';
 import { createLastUsed } from './last-used.ts';

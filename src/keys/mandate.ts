@@ -1,4 +1,4 @@
-import type { LatLng } from '../geometry/great-circle.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 
 /**
  * What a line of keys may spend on parking, where and when. Money is in minor units of `currency`;

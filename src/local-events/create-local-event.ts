@@ -1,5 +1,5 @@
 import { badField, conflict } from '../errors.ts';
-import { areaParameters, boxesAroundCircle } from '../geometry/bounding-boxes.ts';
+import { areaParameters, boxesAroundCircle } from '../kit/geo/bounding-boxes.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { actorValues, callerActor } from '../keys/actor.ts';

@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { badField } from '../errors.ts';
-import { roundPoint } from '../geometry/great-circle.ts';
+import { roundPoint } from '../kit/geo/great-circle.ts';
 import { newUuid } from '../ids.ts';
 import { readText } from '../lots/tags.ts';
-import { readAll } from '../read-all.ts';
+import { readAll } from '../kit/read-all.ts';
 import {
   EVENT_DAYS_MAX,
   EVENT_NAME_LENGTH_MAX,

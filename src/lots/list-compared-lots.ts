@@ -1,10 +1,10 @@
-import type { Box } from '../geometry/bounding-boxes.ts';
-import { areaParameters } from '../geometry/bounding-boxes.ts';
-import type { OwnLot } from '../osm/diff/place.ts';
+import type { Box } from '../kit/geo/bounding-boxes.ts';
+import { areaParameters } from '../kit/geo/bounding-boxes.ts';
+import type { OwnLot } from '../kit/osm/diff/place.ts';
 import type { TaggedLot } from '../osm/export/exported-lot.ts';
 import { uploadTagsOf } from '../osm/export/upload-tags.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { inTurns } from '../turns/take-turns.ts';
+import { inTurns } from '../kit/pool/take-turns.ts';
 import { withReadHours } from './hours/read-hours.ts';
 
 type Row = TaggedLot & {

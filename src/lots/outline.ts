@@ -1,6 +1,6 @@
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import { badField } from '../errors.ts';
-import { LATITUDE_MAX, type LatLng, LONGITUDE_MAX } from '../geometry/great-circle.ts';
+import { LATITUDE_MAX, type LatLng, LONGITUDE_MAX } from '../kit/geo/great-circle.ts';
 
 /**
  * A point inside the area of a GeoJSON geometry; of several areas, inside the largest. Errors:

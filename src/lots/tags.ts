@@ -1,5 +1,5 @@
 import { badField } from '../errors.ts';
-import { isWebAddress } from '../web-address.ts';
+import { isWebAddress } from '../kit/text/web-address.ts';
 import type { HoursReader } from './hours/read-hours.ts';
 
 export const TEXT_LENGTH_MAX = 500;

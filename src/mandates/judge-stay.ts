@@ -1,4 +1,4 @@
-import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
 import type { Mandate } from '../keys/mandate.ts';
 import type { OpenState } from '../lots/hours/hours-question.ts';
 import { openStates, type Window } from '../lots/hours/opening-hours.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { fromMinor } from '../money.ts';
+import { fromMinor } from '../kit/money.ts';
 
 /** A rule, named like the field that sets it. `other_stay`: the stay is not of this mandate. */
 export type MandateRule =

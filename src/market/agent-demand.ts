@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
-import { cellCentre } from '../geometry/cells.ts';
-import { type LatLng, roundPoint } from '../geometry/great-circle.ts';
+import { cellCentre } from '../kit/geo/cells.ts';
+import { type LatLng, roundPoint } from '../kit/geo/great-circle.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { chooseCity, type KnownCity } from './choose-city.ts';
 import {

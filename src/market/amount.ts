@@ -1,4 +1,4 @@
-import type { Bounds } from '../forecast/lot-day.ts';
+import type { Bounds } from '../kit/forecast/lot-day.ts';
 
 /** Bounds of lots, added up by their spaces: they are those of a fit, the same for many lots. */
 export type BoundSums = Bounds & { weight: number };

@@ -1,8 +1,8 @@
-import { type BacktestSum, noBacktest } from '../forecast/backtest-sum.ts';
-import { HALF_HOURS } from '../forecast/course.ts';
-import { type Bounds, type DayFigure, emptyLotDay, readLotDay } from '../forecast/lot-day.ts';
-import { addBacktest, hasHistory, hasStays } from '../forecast/lot-facts.ts';
-import { keepRecentOf } from '../keep-recent.ts';
+import { type BacktestSum, noBacktest } from '../kit/forecast/backtest-sum.ts';
+import { HALF_HOURS } from '../kit/forecast/course.ts';
+import { type Bounds, type DayFigure, emptyLotDay, readLotDay } from '../kit/forecast/lot-day.ts';
+import { addBacktest, hasHistory, hasStays } from '../kit/forecast/lot-facts.ts';
+import { keepRecentOf } from '../kit/cache/keep-recent.ts';
 import type { Uncertain } from './amount.ts';
 import { uncertainOf } from './uncertain-of.ts';
 
@@ -15,7 +15,7 @@ export type AreaForecast = {
   currency: string;
   /** When it was made, milliseconds since 1970. */
   madeAtMs: number;
-  /** See src/forecast/packed-forecast.ts. */
+  /** See src/kit/forecast/packed-forecast.ts. */
   bytes: Uint8Array;
   backtest: BacktestSum;
 };

@@ -1,6 +1,6 @@
-import { reachAt } from '../geometry/cell-reach.ts';
-import { circleCap, coverCircle } from '../geometry/circle-cover.ts';
-import { EARTH_RADIUS_M, type LatLng } from '../geometry/great-circle.ts';
+import { reachAt } from '../kit/geo/cell-reach.ts';
+import { circleCap, coverCircle } from '../kit/geo/circle-cover.ts';
+import { EARTH_RADIUS_M, type LatLng } from '../kit/geo/great-circle.ts';
 import { type Circle, TILE_RESOLUTION } from './cap-tree.ts';
 import { countMeasured, demandOf, occupancyBasisOf } from './circle-demand.ts';
 import { type Held, holdingsIn } from './circle-holdings.ts';

@@ -5,7 +5,7 @@ import {
   cellRange,
   cellRangeAt,
   cellResolution,
-} from '../geometry/cells.ts';
+} from '../kit/geo/cells.ts';
 import { COARSEST_AREA, FINEST_AREA, PUBLIC_AREA } from './cut-areas.ts';
 
 /** How a statement is asked for the tiles of some cells, and what it says of them. */

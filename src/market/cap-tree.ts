@@ -8,9 +8,9 @@ import {
   type PackedCaps,
   packCaps,
   relationOfPacked,
-} from '../geometry/cap.ts';
-import { CELL_RESOLUTION, cellParent } from '../geometry/cells.ts';
-import { greatCircleMetres, type LatLng, unitVector } from '../geometry/great-circle.ts';
+} from '../kit/geo/cap.ts';
+import { CELL_RESOLUTION, cellParent } from '../kit/geo/cells.ts';
+import { greatCircleMetres, type LatLng, unitVector } from '../kit/geo/great-circle.ts';
 
 /**
  * The H3 resolution of tiles (1,770 km²). Each tile is read as a whole, so that circles near each

@@ -1,7 +1,7 @@
 import { AppError, badField } from '../errors.ts';
-import { type FoundCity, findCities, liesInState } from '../geocoding/find-cities.ts';
+import { type FoundCity, findCities, liesInState } from '../kit/places/find-cities.ts';
 import { UNKNOWN_PLATFORM } from '../keys/caller.ts';
-import { shownText } from '../shown-text.ts';
+import { shownText } from '../kit/text/shown-text.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { statedCities } from './stated-cities.ts';

@@ -1,5 +1,5 @@
-import { type BacktestSum, joinBacktests } from '../forecast/backtest-sum.ts';
-import { HALF_HOURS } from '../forecast/course.ts';
+import { type BacktestSum, joinBacktests } from '../kit/forecast/backtest-sum.ts';
+import { HALF_HOURS } from '../kit/forecast/course.ts';
 import { type Amount, addUncertain, intervalOf, noAmount, type Uncertain } from './amount.ts';
 import { AREA_SPACES, type AreaDay, type AreaForecasts, areaDayOf } from './area-forecast.ts';
 import type { Held } from './circle-holdings.ts';

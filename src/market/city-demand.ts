@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { cellCentre } from '../geometry/cells.ts';
-import { circleCap } from '../geometry/circle-cover.ts';
-import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import { cellCentre } from '../kit/geo/cells.ts';
+import { circleCap } from '../kit/geo/circle-cover.ts';
+import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
 import { UNKNOWN_PLATFORM } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { coverArea } from './area.ts';

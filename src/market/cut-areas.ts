@@ -1,4 +1,4 @@
-import { CELL_RESOLUTION, cellParent, cellResolution } from '../geometry/cells.ts';
+import { CELL_RESOLUTION, cellParent, cellResolution } from '../kit/geo/cells.ts';
 
 /** An area is told of only if so many operators have a lot there with enough observations. */
 const AREA_OPERATORS_MIN = 4;

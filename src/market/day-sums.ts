@@ -1,6 +1,6 @@
-import { HALF_HOURS } from '../forecast/course.ts';
-import { type DayFigure, emptyLotDay, readLotDay } from '../forecast/lot-day.ts';
-import { hasHistory, hasStays } from '../forecast/lot-facts.ts';
+import { HALF_HOURS } from '../kit/forecast/course.ts';
+import { type DayFigure, emptyLotDay, readLotDay } from '../kit/forecast/lot-day.ts';
+import { hasHistory, hasStays } from '../kit/forecast/lot-facts.ts';
 import {
   type Amount,
   addBounds,

@@ -1,4 +1,4 @@
-import { cellParent, cellResolution } from '../geometry/cells.ts';
+import { cellParent, cellResolution } from '../kit/geo/cells.ts';
 import { demandOf, occupancyBasisOf } from './circle-demand.ts';
 import { type CircleRate, rateOf } from './circle-rate.ts';
 import { countLots, operatorsOf, sumLots } from './circle-sums.ts';

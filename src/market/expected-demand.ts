@@ -1,4 +1,4 @@
-import { HALF_HOURS } from '../forecast/course.ts';
+import { HALF_HOURS } from '../kit/forecast/course.ts';
 import { type Amount, type Interval, intervalOf } from './amount.ts';
 import { type DaySums, SLOT_PARTS } from './day-sums.ts';
 

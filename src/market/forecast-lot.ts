@@ -1,5 +1,5 @@
-import { type ClosedDays, closedDaysIn } from '../forecast/lot-facts.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import { type ClosedDays, closedDaysIn } from '../kit/forecast/lot-facts.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 
 /** What everybody may be told of a listed, active lot with a forecast. */
 export type ForecastLot = {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import { HEAD_BYTES, isReadable } from '../forecast/lot-facts.ts';
-import { cellRange } from '../geometry/cells.ts';
+import { HEAD_BYTES, isReadable } from '../kit/forecast/lot-facts.ts';
+import { cellRange } from '../kit/geo/cells.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import type { AreaForecast, AreaForecasts } from './area-forecast.ts';

@@ -1,9 +1,9 @@
 import { type AppError, badField } from '../errors.ts';
-import { type Area, coverArea, isInArea } from '../geometry/area.ts';
-import { cellCentre, cellParent, cellRangeAt, cellResolution } from '../geometry/cells.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import { type Area, coverArea, isInArea } from '../kit/geo/area.ts';
+import { cellCentre, cellParent, cellRangeAt, cellResolution } from '../kit/geo/cells.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import type { Postgres } from '../stores/postgres.ts';
-import { inTurns } from '../turns/take-turns.ts';
+import { inTurns } from '../kit/pool/take-turns.ts';
 import { countryOf, sumLots } from './circle-sums.ts';
 import { drawHex, type Hex, type HexGround } from './draw-hex.ts';
 import { createKeptAnswers, type KeptAnswers, type Sized } from './kept-answers.ts';

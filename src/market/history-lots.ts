@@ -1,5 +1,5 @@
-import { cellParent } from '../geometry/cells.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import { cellParent } from '../kit/geo/cells.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { coverArea } from './area.ts';
 import { isIn, TILE_RESOLUTION } from './cap-tree.ts';

@@ -1,4 +1,4 @@
-import { dateOf, dayOf, daysSinceMonday } from '../days.ts';
+import { dateOf, dayOf, daysSinceMonday } from '../kit/time/days.ts';
 
 export const HISTORY_STEPS = ['day', 'week', 'month'] as const;
 export type HistoryStep = (typeof HISTORY_STEPS)[number];

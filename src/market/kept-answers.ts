@@ -1,4 +1,4 @@
-import { forgetOldest } from '../forget-oldest.ts';
+import { forgetOldest } from '../kit/cache/forget-oldest.ts';
 
 /** Memory for the answers of each world. */
 const BYTES_KEPT_MAX = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { isClosedOn } from '../forecast/lot-facts.ts';
+import { isClosedOn } from '../kit/forecast/lot-facts.ts';
 import type { ForecastLot } from './forecast-lot.ts';
 
 /** What some lots post about one day. */

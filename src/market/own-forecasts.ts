@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { isReadable } from '../forecast/lot-facts.ts';
+import { isReadable } from '../kit/forecast/lot-facts.ts';
 import type { Notices } from '../stores/notices.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { keepTiles } from './keep-tiles.ts';
@@ -17,7 +17,7 @@ export type OwnLot = {
   /** Minor units; null: no rate is posted. */
   postedHourly: number | null;
   postedDaily: number | null;
-  /** See src/forecast/packed-forecast.ts. */
+  /** See src/kit/forecast/packed-forecast.ts. */
   bytes: Uint8Array;
 };
 

@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '../geometry/great-circle.ts';
+import { greatCircleMetres } from '../kit/geo/great-circle.ts';
 import { takePacked } from './ballot.ts';
 import type { Circle } from './cap-tree.ts';
 import type { Loud } from './circle-rate.ts';

@@ -1,4 +1,4 @@
-import { dayOf } from '../days.ts';
+import { dayOf } from '../kit/time/days.ts';
 import { type DaySpan, daysIn } from './history-steps.ts';
 
 /**

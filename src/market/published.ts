@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cellParent, cellResolution } from '../geometry/cells.ts';
+import { cellParent, cellResolution } from '../kit/geo/cells.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { type AskedTiles, askTiles } from './asked-tiles.ts';
 import type { Percentile } from './demand-score.ts';

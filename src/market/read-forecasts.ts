@@ -1,5 +1,5 @@
-import { greatCircleMetres } from '../geometry/great-circle.ts';
-import { inTurns } from '../turns/take-turns.ts';
+import { greatCircleMetres } from '../kit/geo/great-circle.ts';
+import { inTurns } from '../kit/pool/take-turns.ts';
 import type { Cover } from './area.ts';
 import type { AreaForecasts } from './area-forecast.ts';
 import { isIn } from './cap-tree.ts';

@@ -1,5 +1,5 @@
-import { isReadable } from '../forecast/lot-facts.ts';
-import { cellParent, cellResolution } from '../geometry/cells.ts';
+import { isReadable } from '../kit/forecast/lot-facts.ts';
+import { cellParent, cellResolution } from '../kit/geo/cells.ts';
 import { type AreaForecast, areaForecastOf } from './area-forecast.ts';
 import { areaKey } from './told-area.ts';
 

@@ -1,4 +1,4 @@
-import { HALF_HOURS } from '../forecast/course.ts';
+import { HALF_HOURS } from '../kit/forecast/course.ts';
 import { addBounds, type BoundSums, type Interval, intervalOf, noBounds } from './amount.ts';
 import type { AreaDay } from './area-forecast.ts';
 import type { Held } from './circle-holdings.ts';

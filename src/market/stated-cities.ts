@@ -1,8 +1,8 @@
-import { openCities } from '../geocoding/city-finder.ts';
-import type { FoundCity } from '../geocoding/find-cities.ts';
-import { cellCentre } from '../geometry/cells.ts';
-import { greatCircleMetres } from '../geometry/great-circle.ts';
-import { shownText } from '../shown-text.ts';
+import { openCities } from '../kit/places/city-finder.ts';
+import type { FoundCity } from '../kit/places/find-cities.ts';
+import { cellCentre } from '../kit/geo/cells.ts';
+import { greatCircleMetres } from '../kit/geo/great-circle.ts';
+import { shownText } from '../kit/text/shown-text.ts';
 import type { Querier } from '../stores/postgres.ts';
 
 /** Lots that say a name are near a city that the gazetteer knows by it, or do not count. */

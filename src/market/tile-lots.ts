@@ -1,4 +1,4 @@
-import type { LatLng } from '../geometry/great-circle.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import { type Percentile, searchedShare } from './demand-score.ts';
 import { operatorNumber } from './operator-numbers.ts';
 import { classOf } from './price-classes.ts';

@@ -1,5 +1,5 @@
-import { INSIDE, OUTSIDE, type PackedCaps, relationOfPacked } from '../geometry/cap.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import { INSIDE, OUTSIDE, type PackedCaps, relationOfPacked } from '../kit/geo/cap.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import {
   type Branch,
   type CapTree,

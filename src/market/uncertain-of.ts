@@ -1,4 +1,4 @@
-import type { DayFigure } from '../forecast/lot-day.ts';
+import type { DayFigure } from '../kit/forecast/lot-day.ts';
 import type { Uncertain } from './amount.ts';
 
 /** A daily figure, whose spread is of its square root, with its usual error; undefined: unknown. */

@@ -1,5 +1,5 @@
-import type { Impact } from '../forecast/unusual-days.ts';
-import { greatCircleMetres, type LatLng } from '../geometry/great-circle.ts';
+import type { Impact } from '../kit/forecast/unusual-days.ts';
+import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
 import { byImpact, countedOnDay } from '../local-events/count-by-day.ts';
 import type { AnyLocalEvent } from '../local-events/list-local-events.ts';
 import { placeKey } from '../market/forecast-lot.ts';

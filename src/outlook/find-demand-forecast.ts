@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { noBacktest } from '../forecast/backtest-sum.ts';
-import { HORIZONS } from '../forecast/lot-forecast.ts';
-import { areaParameters, boxesAroundCircle } from '../geometry/bounding-boxes.ts';
+import { noBacktest } from '../kit/forecast/backtest-sum.ts';
+import { HORIZONS } from '../kit/forecast/lot-forecast.ts';
+import { areaParameters, boxesAroundCircle } from '../kit/geo/bounding-boxes.ts';
 import { type AreaQuestion, coverArea, readArea } from '../market/area.ts';
 import { forecastCircle } from '../market/circle-forecast.ts';
 import type { Confidence } from '../market/confidence.ts';

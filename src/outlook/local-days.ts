@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { badField } from '../errors.ts';
-import { keepRecent } from '../keep-recent.ts';
+import { keepRecent } from '../kit/cache/keep-recent.ts';
 
 /** How far ahead a day may be. */
 export const DAYS_AHEAD_MAX = 365;

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
-import { HALF_HOURS } from '../forecast/course.ts';
-import { localSlotAt } from '../forecast/local-slots.ts';
-import { NOWCAST_SLOTS } from '../forecast/lot-forecast.ts';
-import { nowcastShare } from '../forecast/nowcast.ts';
+import { HALF_HOURS } from '../kit/forecast/course.ts';
+import { localSlotAt } from '../kit/forecast/local-slots.ts';
+import { NOWCAST_SLOTS } from '../kit/forecast/lot-forecast.ts';
+import { nowcastShare } from '../kit/forecast/nowcast.ts';
 import { keepTiles } from '../market/keep-tiles.ts';
 import { occupancyPct } from '../pricing/offer-lot-rate.ts';
 import type { Notices } from '../stores/notices.ts';

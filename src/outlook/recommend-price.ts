@@ -1,4 +1,4 @@
-import { decimalOf } from '../money.ts';
+import { decimalOf } from '../kit/money.ts';
 
 /**
  * By what power of the price the demand changes: where the price is twice as high, 2 ** -0.4 = 76 %

@@ -1,7 +1,7 @@
-import { shareAt } from '../forecast/lot-day.ts';
-import { carryAt, isReadable } from '../forecast/lot-facts.ts';
-import { NOWCAST_SLOTS } from '../forecast/lot-forecast.ts';
-import { PART_STEP, SHARE_STEP } from '../forecast/packed-forecast.ts';
+import { shareAt } from '../kit/forecast/lot-day.ts';
+import { carryAt, isReadable } from '../kit/forecast/lot-facts.ts';
+import { NOWCAST_SLOTS } from '../kit/forecast/lot-forecast.ts';
+import { PART_STEP, SHARE_STEP } from '../kit/forecast/packed-forecast.ts';
 
 /**
  * What is forecast of a lot from an hour and a half before a half hour to four hours after it, and

@@ -1,7 +1,7 @@
 import { badField } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
-import type { Page } from '../page.ts';
+import type { Page } from '../kit/page.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type AmountsRow, type Payout, type PeriodRow, toAmounts, toPayout } from './payout.ts';
 

@@ -1,4 +1,4 @@
-import { fromMinor } from '../money.ts';
+import { fromMinor } from '../kit/money.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import { sumMonthGross } from './month-gross.ts';
 import { FEE_TIERS, feeBasisPoints, type Plan, toPercent } from './platform-fee.ts';

@@ -1,4 +1,4 @@
-import { divideRoundingHalfUp, minorOf, RATE_UNITS_MAX } from '../money.ts';
+import { divideRoundingHalfUp, minorOf, RATE_UNITS_MAX } from '../kit/money.ts';
 import type { OccupancyBand, PriceRule, PriceRules } from './price-rules.ts';
 import type { Rate } from './price-stay.ts';
 

@@ -1,4 +1,4 @@
-import { divideRoundingHalfUp, minorOf } from '../money.ts';
+import { divideRoundingHalfUp, minorOf } from '../kit/money.ts';
 
 export type Plan = 'free' | 'starter' | 'pro' | 'enterprise';
 

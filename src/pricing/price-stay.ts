@@ -1,5 +1,5 @@
 import { millisecondsInMinute, minutesInDay, minutesInHour } from 'date-fns/constants';
-import { divideRoundingHalfUp } from '../money.ts';
+import { divideRoundingHalfUp } from '../kit/money.ts';
 
 /** The rate posted when the stay began; later changes of the lot do not affect it. */
 export type Rate = {

@@ -1,4 +1,4 @@
-import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../kit/page.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type Refund, type RefundRow, toRefund } from './refund.ts';
 

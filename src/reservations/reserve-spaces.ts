@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Geocoder } from '../geocoding/geocoder.ts';
+import type { Geocoder } from '../kit/places/geocoder.ts';
 import type { Hold } from '../holds/hold.ts';
 import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { newHold } from '../holds/new-hold.ts';

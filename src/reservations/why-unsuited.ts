@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { NewHold } from '../holds/new-hold.ts';
 import type { Intent, IntentFeature } from '../intents/intent.ts';
 import type { LotType } from '../lots/lot.ts';
-import { fromMinor } from '../money.ts';
+import { fromMinor } from '../kit/money.ts';
 import type { MaxRate } from '../pricing/max-rate.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import { priceStay } from '../pricing/price-stay.ts';

@@ -1,5 +1,5 @@
-import { cellCentre } from '../geometry/cells.ts';
-import { roundPoint } from '../geometry/great-circle.ts';
+import { cellCentre } from '../kit/geo/cells.ts';
+import { roundPoint } from '../kit/geo/great-circle.ts';
 import type { Postgres } from '../stores/postgres.ts';
 
 /** A cell in which searches exceeded what the lots there could serve. */

@@ -1,4 +1,4 @@
-import type { LatLng } from '../geometry/great-circle.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import { type Caller, UNKNOWN_PLATFORM } from '../keys/caller.ts';
 import type { Search, SearchRecorder } from './record-search.ts';
 

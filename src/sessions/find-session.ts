@@ -1,6 +1,6 @@
 import { notFound } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
-import { isSameCode, oneOfCode, readShortCode, readSpokenCode } from '../spoken-code.ts';
+import { isSameCode, oneOfCode, readShortCode, readSpokenCode } from '../kit/text/spoken-code.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FoundSession } from './session.ts';
 import { type SessionRow, toSession } from './session-row.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../keys/caller.ts';
-import { type ListedRow, type Page, readCursor, toPage } from '../page.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../kit/page.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
 import { type SessionRow, toSession } from './session-row.ts';

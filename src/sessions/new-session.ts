@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { badField, conflict, notTogether } from '../errors.ts';
-import type { LatLng } from '../geometry/great-circle.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
 import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';

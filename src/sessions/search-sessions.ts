@@ -1,6 +1,6 @@
 import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
-import { type Page, readCursor } from '../page.ts';
+import { type Page, readCursor } from '../kit/page.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { checkPlate } from '../vehicles/vehicle.ts';
 import { type ListedSession, SESSION_ID, toSessionPage } from './list-sessions.ts';

@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { dateOf } from '../days.ts';
+import { dateOf } from '../kit/time/days.ts';
 import { badField } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';

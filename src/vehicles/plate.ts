@@ -1,4 +1,4 @@
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '../kit/text/visible-text.ts';
 
 /** A licence plate as it is compared and stored, and as its caller wrote it. */
 export type Plate = { plate: string; shownPlate: string };

@@ -1,4 +1,4 @@
-import { writeCursor } from '../../src/page.ts';
+import { writeCursor } from '../../src/kit/page.ts';
 import { inHours } from './stage.ts';
 
 /** Ids of things, which may exist or not. */

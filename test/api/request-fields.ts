@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/operation.ts';
 import { NewLotInput } from '../../api/v1/lots/lot-input.ts';
-import { dateOf } from '../../src/days.ts';
+import { dateOf } from '../../src/kit/time/days.ts';
 
 // All fields of all requests, taken from the schemas of the operations.
 

@@ -5,8 +5,8 @@ import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addOsm } from '../../bin/commands/osm.ts';
 import type { AskedLots } from '../../bin/commands/osm-diff.ts';
-import type { OsmObject, OwnLot } from '../../src/osm/diff/place.ts';
-import { lot, object } from '../src/osm/diff/places.ts';
+import type { OsmObject, OwnLot } from '../../src/kit/osm/diff/place.ts';
+import { lot, object } from '../src/kit/osm/diff/places.ts';
 
 let dir: string;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/stores/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/embedded-postgres.ts';
 
 const log = pino({ level: 'silent' });
 let home: string;

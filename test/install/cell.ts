@@ -13,7 +13,7 @@ const STEP_MS_MAX = 300_000;
 const STOP_MS_MAX = 60_000;
 const TAIL_LINES = 20;
 /** A test file without a store: it shows that Vitest starts, and with it the run's PostgreSQL. */
-const SOME_TEST = 'test/src/money.test.ts';
+const SOME_TEST = 'test/src/kit/money.test.ts';
 
 type Running = { child: ChildProcess; output(): string; until(text: string): Promise<void> };
 

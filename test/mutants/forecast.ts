@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const UNIT = 'test/src/forecast';
+const UNIT = 'test/src/kit/forecast';
 const PIPELINES_TEST = 'test/pipelines/forecasts.test.ts';
 const BACKTEST_TEST = 'test/faults/marts/backtest.test.ts';
 
@@ -8,7 +8,7 @@ const BACKTEST_TEST = 'test/faults/marts/backtest.test.ts';
 export const FORECAST: readonly Mutant[] = [
   {
     name: 'day-learnt-before-it-is-scored',
-    file: 'src/forecast/fit-lot.ts',
+    file: 'src/kit/forecast/fit-lot.ts',
     find: 'forecastDay(course, { day, horizon: 1 }, weights, forecast);\n      onDay',
     replace:
       'forecastDay(course, { day, horizon: 1 }, weights, forecast);\n' +
@@ -18,7 +18,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'day-known-in-common-before-it-is-over',
-    file: 'src/forecast/fit-lot.ts',
+    file: 'src/kit/forecast/fit-lot.ts',
     find: 'commons[figure][day] ??',
     replace: 'commons[figure][day + 1] ??',
     tests: [`${UNIT}/unseen-future.test.ts`],
@@ -26,7 +26,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'noisy-lots-count-as-much',
-    file: 'src/forecast/pool.ts',
+    file: 'src/kit/forecast/pool.ts',
     find: 'weight: 1 / unit ** 2',
     replace: 'weight: 1 / unit',
     tests: [`${UNIT}/pool.test.ts`],
@@ -34,7 +34,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'roots-scored-as-stays',
-    file: 'src/forecast/backtest.ts',
+    file: 'src/kit/forecast/backtest.ts',
     find: ': value ** 2);',
     replace: ': value);',
     tests: [`${UNIT}/backtest.test.ts`],
@@ -42,7 +42,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'interval-beside-its-forecast',
-    file: 'src/forecast/quantiles.ts',
+    file: 'src/kit/forecast/quantiles.ts',
     find: 'Math.min(0, quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low)',
     replace: 'quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low',
     tests: [`${UNIT}/backtest.test.ts`],
@@ -50,7 +50,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'intervals-stay-as-they-are',
-    file: 'src/forecast/width.ts',
+    file: 'src/kit/forecast/width.ts',
     find: 'const more = step * (sum / lots - OUTSIDE_SHARE);',
     replace: 'const more = 0 * step;',
     tests: [`${UNIT}/width.test.ts`],
@@ -58,7 +58,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'closed-days-not-empty',
-    file: 'src/forecast/fit-lot.ts',
+    file: 'src/kit/forecast/fit-lot.ts',
     find: 'for (const figure of [shares, sessions, revenueMinor]) closeDays(figure, ahead.closed);',
     replace: '',
     tests: [`${UNIT}/fit-lot.test.ts`],
@@ -98,7 +98,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'holiday-learnt-as-usual-day',
-    file: 'src/forecast/day-forecast.ts',
+    file: 'src/kit/forecast/day-forecast.ts',
     find: 'if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual);',
     replace:
       'learnDay(course.profile, weekdayOf(kinds[day] ?? 0), values.slice(from, from + slots));',
@@ -107,7 +107,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'counts-judged-by-the-next-day',
-    file: 'src/forecast/clean-counts.ts',
+    file: 'src/kit/forecast/clean-counts.ts',
     find: 'slot % HALF_HOURS === 0 || slot % HALF_HOURS === HALF_HOURS - 1',
     replace: 'slot % HALF_HOURS === 0',
     tests: [`${UNIT}/clean-counts.test.ts`],
@@ -115,7 +115,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'counts-in-the-order-they-are-read',
-    file: 'src/forecast/lot-history.ts',
+    file: 'src/kit/forecast/lot-history.ts',
     find: 'Number.isNaN(known) ? count : Math.max(known, count)',
     replace: 'count',
     tests: [`${UNIT}/lot-history.test.ts`],

@@ -21,7 +21,7 @@ const PAYOUT_TEST = 'test/src/payouts/find-payout.test.ts';
 export const MONEY: readonly Mutant[] = [
   {
     name: 'rounded-down',
-    file: 'src/money.ts',
+    file: 'src/kit/money.ts',
     find: '(2n * numerator + denominator) / (2n * denominator)',
     replace: 'numerator / denominator',
     tests: [FEE_TEST],

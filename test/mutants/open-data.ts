@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const PRICE = 'src/osm/values/read-price.ts';
-const PRICE_TEST = 'test/src/osm/values/read-price.test.ts';
+const PRICE = 'src/kit/osm/values/read-price.ts';
+const PRICE_TEST = 'test/src/kit/osm/values/read-price.test.ts';
 const IMPORT_TEST = 'test/src/lots/import/import-lots.test.ts';
 const STAY_TEST = 'test/src/pricing/price-stay.test.ts';
 const UNKNOWN_TEST = 'test/api/v1/lots/unknown-capacity.test.ts';

@@ -49,7 +49,7 @@ export const TOOLS: readonly Mutant[] = [
   },
   {
     name: 'unseen-shown',
-    file: 'src/visible-text.ts',
+    file: 'src/kit/text/visible-text.ts',
     find: ".replaceAll(UNSEEN, '')",
     replace: '',
     tests: [TEXT_TEST],

@@ -1,4 +1,4 @@
-import { cellParent } from '../../src/geometry/cells.ts';
+import { cellParent } from '../../src/kit/geo/cells.ts';
 import { hoursOf } from '../src/market/occupancy-oracle.ts';
 import { type Count, DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 

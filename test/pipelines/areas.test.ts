@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt } from '../../src/geometry/cells.ts';
+import { cellAt } from '../../src/kit/geo/cells.ts';
 import { newId } from '../../src/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HALF_HOURS } from '../../src/forecast/course.ts';
-import { HORIZONS } from '../../src/forecast/lot-forecast.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/course.ts';
+import { HORIZONS } from '../../src/kit/forecast/lot-forecast.ts';
 import {
   at,
   type Count,

@@ -1,7 +1,7 @@
-import type { Area } from '../../src/geometry/area.ts';
-import { boxesBetween } from '../../src/geometry/bounding-boxes.ts';
-import { cellCentre, cellParent, cellResolution } from '../../src/geometry/cells.ts';
-import { greatCircleMetres, type LatLng } from '../../src/geometry/great-circle.ts';
+import type { Area } from '../../src/kit/geo/area.ts';
+import { boxesBetween } from '../../src/kit/geo/bounding-boxes.ts';
+import { cellCentre, cellParent, cellResolution } from '../../src/kit/geo/cells.ts';
+import { greatCircleMetres, type LatLng } from '../../src/kit/geo/great-circle.ts';
 import type { Hex } from '../../src/market/draw-hex.ts';
 import type { Around, PublishedLot } from '../../src/market/tile-lots.ts';
 import { byFrequency, figureOf, isHalf } from '../src/market/circle-oracle.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt, cellParent } from '../../src/geometry/cells.ts';
-import type { LatLng } from '../../src/geometry/great-circle.ts';
+import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
+import type { LatLng } from '../../src/kit/geo/great-circle.ts';
 import { findHexes } from '../../src/market/hexes.ts';
 import { createKeptAnswers } from '../../src/market/kept-answers.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';

@@ -1,4 +1,4 @@
-import { cellAt } from '../../src/geometry/cells.ts';
+import { cellAt } from '../../src/kit/geo/cells.ts';
 import { priceStay } from '../../src/pricing/price-stay.ts';
 import { type Counted, type Occupancy, occupancyOf } from '../src/market/occupancy-oracle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellParent } from '../../src/geometry/cells.ts';
+import { cellParent } from '../../src/kit/geo/cells.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { addLot } from '../fixtures.ts';
 import { type DatedWarehouse, openDatedWarehouse } from './dated-warehouse.ts';

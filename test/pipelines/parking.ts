@@ -1,5 +1,5 @@
-import { cellAt, cellCentre } from '../../src/geometry/cells.ts';
-import { roundPoint } from '../../src/geometry/great-circle.ts';
+import { cellAt, cellCentre } from '../../src/kit/geo/cells.ts';
+import { roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { newId } from '../../src/ids.ts';
 import { insertSearches, type Search } from '../../src/searches/record-search.ts';
 import type { TestDatabase } from '../database.ts';

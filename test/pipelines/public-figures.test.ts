@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CELL_RESOLUTION, cellResolution } from '../../src/geometry/cells.ts';
+import { CELL_RESOLUTION, cellResolution } from '../../src/kit/geo/cells.ts';
 import { updateOperator } from '../../src/operators/update-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';

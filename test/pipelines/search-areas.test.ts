@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt, cellCentre, cellParent } from '../../src/geometry/cells.ts';
-import { roundPoint } from '../../src/geometry/great-circle.ts';
+import { cellAt, cellCentre, cellParent } from '../../src/kit/geo/cells.ts';
+import { roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { areaCellOf } from '../../src/market/cut-areas.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';

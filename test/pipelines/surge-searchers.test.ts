@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
-import { cellAt, cellCentre, cellParent } from '../../src/geometry/cells.ts';
-import { type LatLng, roundPoint } from '../../src/geometry/great-circle.ts';
+import { cellAt, cellCentre, cellParent } from '../../src/kit/geo/cells.ts';
+import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
 import {
   insertSearches,
   type Search,

@@ -1,6 +1,6 @@
 import { followIn, type Json, operationsOf } from '../../api/document/described.ts';
 import { partOf } from '../../api/document/part-of.ts';
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import { isGone, membersOf, openSchemaChanges, sunsetChanges } from './schema-changes.ts';
 
 /** Statuses of errors begin here: an operation may get and lose errors. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deprecationLines } from '../../api/document/deprecation-lines.ts';
 import { routes } from '../../api/routes.ts';
 import { API_V2_VERSION, API_VERSION } from '../../api/version.ts';
-import { isObject } from '../../src/is-object.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import { deprecatedOperations } from '../api/reply/deprecated-operations.ts';
 import { ACCEPTED } from './accepted.ts';
 import { describedNow } from './described-now.ts';

@@ -1,5 +1,5 @@
-import { cellAt } from '../../src/geometry/cells.ts';
-import { roundDegrees } from '../../src/geometry/great-circle.ts';
+import { cellAt } from '../../src/kit/geo/cells.ts';
+import { roundDegrees } from '../../src/kit/geo/great-circle.ts';
 import type { TestDatabase } from '../database.ts';
 import { martsOf } from './fill-marts.ts';
 import { recordsOf } from './fill-records.ts';

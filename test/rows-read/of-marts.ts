@@ -1,6 +1,6 @@
 import { gridDisk, latLngToCell } from 'h3-js';
-import { HEAD_BYTES } from '../../src/forecast/lot-facts.ts';
-import { cellRange } from '../../src/geometry/cells.ts';
+import { HEAD_BYTES } from '../../src/kit/forecast/lot-facts.ts';
+import { cellRange } from '../../src/kit/geo/cells.ts';
 import { CITY } from './fill.ts';
 import {
   daysAgo,

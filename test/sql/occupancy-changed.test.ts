@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { noteOccupancy } from '../../src/lots/note-occupancy.ts';
-import { fromMinor, minorDigits } from '../../src/money.ts';
+import { fromMinor, minorDigits } from '../../src/kit/money.ts';
 import { migrate } from '../../src/stores/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
@@ -60,7 +60,7 @@ test('a lot that is full when the migration comes is above its thresholds withou
   expect(await database.sql('select from events')).toEqual([]);
 });
 
-test('amounts are in currency units as src/money.ts computes them, for every currency', async () => {
+test('amounts are in currency units as src/kit/money.ts computes them, for every currency', async () => {
   const digits = await database.sql<{ currency: string; digits: number }>(
     'select currency, minor_digits(currency) as digits from unnest($1::text[]) as currency',
     [CURRENCIES],

@@ -1,5 +1,5 @@
 import { cellToLatLng, getPentagons } from 'h3-js';
-import { EARTH_RADIUS_M, type LatLng, unitVector } from '../../src/geometry/great-circle.ts';
+import { EARTH_RADIUS_M, type LatLng, unitVector } from '../../src/kit/geo/great-circle.ts';
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 

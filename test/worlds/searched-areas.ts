@@ -1,4 +1,4 @@
-import { cellAt, cellParent } from '../../src/geometry/cells.ts';
+import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
 import type { Percentile } from '../../src/market/demand-score.ts';
 import type { HistoryWorld } from '../sql/history-world.ts';
 

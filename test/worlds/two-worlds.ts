@@ -1,4 +1,4 @@
-import { cellAt, cellParent } from '../../src/geometry/cells.ts';
+import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
 import { addOperators, pick, type Random } from '../pipelines/parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';

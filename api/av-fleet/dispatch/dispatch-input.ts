@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { badField, notTogether } from '../../../src/errors.ts';
 import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
 import type { Target } from '../../../src/fleets/plan-spaces.ts';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import { TTL_SECONDS_DEFAULT, TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
 import { CIRCLE, InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';

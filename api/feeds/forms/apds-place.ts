@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { ALWAYS_OPEN, type LotType } from '../../../src/lots/lot.ts';
-import { accessOf } from '../../../src/osm/values/access.ts';
+import { accessOf } from '../../../src/kit/osm/values/access.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { Point } from '../../fields/geojson.ts';
 import { LotId } from '../../fields/ids.ts';

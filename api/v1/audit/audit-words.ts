@@ -1,5 +1,5 @@
 import { type MandateRow, toMandate } from '../../../src/keys/mandate.ts';
-import { fromMinor } from '../../../src/money.ts';
+import { fromMinor } from '../../../src/kit/money.ts';
 import type { RateColumns } from '../../../src/pricing/rate-columns.ts';
 import { presentMandate } from '../../fields/mandate-shape.ts';
 import { presentRules } from '../pricing-shape.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { oncePer } from '../../../src/once-per.ts';
+import { oncePer } from '../../../src/kit/cache/once-per.ts';
 import type { Api } from '../../app.ts';
 import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { Type } from 'typebox';
 import { systemClock } from '../../../src/clock.ts';
-import { IMPACTS } from '../../../src/forecast/unusual-days.ts';
+import { IMPACTS } from '../../../src/kit/forecast/unusual-days.ts';
 import {
   EVENT_DAYS_MAX,
   EVENT_NAME_LENGTH_MAX,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { IMPACTS } from '../../../src/forecast/unusual-days.ts';
+import { IMPACTS } from '../../../src/kit/forecast/unusual-days.ts';
 import { LOCAL_EVENT_TYPES, type LocalEvent } from '../../../src/local-events/local-event.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LocalEventId } from '../../fields/ids.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { fromMinor } from '../../../src/money.ts';
+import { fromMinor } from '../../../src/kit/money.ts';
 import type { Payout, PayoutAmounts, PayoutLine } from '../../../src/payouts/payout.ts';
 import { Amount, Period } from '../../fields/field-types.ts';
 import { LotId, PayoutId } from '../../fields/ids.ts';

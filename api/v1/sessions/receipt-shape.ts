@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { conflict } from '../../../src/errors.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
-import { fromMinor } from '../../../src/money.ts';
+import { fromMinor } from '../../../src/kit/money.ts';
 import type { Refund } from '../../../src/refunds/refund.ts';
 import type { FoundSession } from '../../../src/sessions/session.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';

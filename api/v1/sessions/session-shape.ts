@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../../src/keys/caller.ts';
-import { fromMinor } from '../../../src/money.ts';
+import { fromMinor } from '../../../src/kit/money.ts';
 import { feesText } from '../../../src/pricing/fee-text.ts';
 import { stayMinutes } from '../../../src/pricing/price-stay.ts';
 import type { Session, SessionStatus } from '../../../src/sessions/session.ts';

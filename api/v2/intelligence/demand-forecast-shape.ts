@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IMPACTS } from '../../../src/forecast/unusual-days.ts';
+import { IMPACTS } from '../../../src/kit/forecast/unusual-days.ts';
 import { LOCAL_EVENT_TYPES } from '../../../src/local-events/local-event.ts';
 import { STAY_HOURS } from '../../../src/market/day-sums.ts';
 import { PUBLIC_HOLIDAY } from '../../../src/outlook/expected-events.ts';

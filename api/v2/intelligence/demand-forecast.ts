@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { dayOf, weekdayOf } from '../../../src/days.ts';
+import { dayOf, weekdayOf } from '../../../src/kit/time/days.ts';
 import type { ExpectedFigures } from '../../../src/market/expected-demand.ts';
 import {
   FORECAST_LOTS_MIN,

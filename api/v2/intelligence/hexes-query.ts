@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { badField, notTogether } from '../../../src/errors.ts';
-import { type Area, areaKm2 } from '../../../src/geometry/area.ts';
-import { boxesBetween } from '../../../src/geometry/bounding-boxes.ts';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import { type Area, areaKm2 } from '../../../src/kit/geo/area.ts';
+import { boxesBetween } from '../../../src/kit/geo/bounding-boxes.ts';
+import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import { HEXES_MAX, type HexPeriod } from '../../../src/market/hexes.ts';
 import { readBoundingBox } from '../../feeds/bounding-box.ts';
 import { CIRCLE, RADIUS_KM } from '../../fields/field-types.ts';

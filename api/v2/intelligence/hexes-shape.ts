@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { cellOutline } from '../../../src/geometry/cell-outline.ts';
+import { cellOutline } from '../../../src/kit/geo/cell-outline.ts';
 import { demandScore, OCCUPANCY_BASES } from '../../../src/market/demand-score.ts';
 import type { Hex } from '../../../src/market/draw-hex.ts';
 import { nullable } from '../../fields/field-types.ts';

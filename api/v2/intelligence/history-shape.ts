@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { dateOf } from '../../../src/days.ts';
+import { dateOf } from '../../../src/kit/time/days.ts';
 import { compareSteps, sideOf } from '../../../src/market/compare-steps.ts';
 import type { History, PastStep } from '../../../src/market/find-history.ts';
 import { HISTORY_METRICS, type HistoryMetric } from '../../../src/market/history-figures.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { WEEKDAYS } from '../../../src/days.ts';
+import { WEEKDAYS } from '../../../src/kit/time/days.ts';
 import { type AgentDemand, type DemandGroup, totalOf } from '../../../src/market/agent-demand.ts';
 import type { DemandDay } from '../../../src/market/city-demand.ts';
 import type { AgentDemandData } from './agent-demand-shape.ts';

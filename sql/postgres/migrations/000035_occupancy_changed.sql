@@ -1,7 +1,7 @@
 -- What subscribers are told of lots: what an operator changed, in the API's words, and when the
 -- occupancy crosses a threshold.
 
--- How many decimal digits a currency has. The same as minorDigits in src/money.ts.
+-- How many decimal digits a currency has. The same as minorDigits in src/kit/money.ts.
 create function minor_digits(currency text) returns integer language sql immutable parallel safe
 return case
   when currency = any('{afn,all,bif,clp,cop,djf,gnf,huf,idr,iqd,irr,isk,jpy,kmf,kpw,krw,lak,lbp,mga,

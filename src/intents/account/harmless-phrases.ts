@@ -1,5 +1,5 @@
-import { anyOf } from '../text/pattern.ts';
-import { TAKEN, TAKEN_AMOUNT, TAKEN_THING, TAKEN_TIME } from '../text/span.ts';
+import { anyOf } from '../../kit/words/text/pattern.ts';
+import { TAKEN, TAKEN_AMOUNT, TAKEN_THING, TAKEN_TIME } from '../../kit/words/text/span.ts';
 
 /** Words between a word of time and the time itself. */
 const SOFT = `(?: ${anyOf(

@@ -1,5 +1,5 @@
-import { anyOf } from '../text/pattern.ts';
-import { type Span, spansOf, TAKEN, TAKEN_THING, TAKEN_TIME } from '../text/span.ts';
+import { anyOf } from '../../kit/words/text/pattern.ts';
+import { type Span, spansOf, TAKEN, TAKEN_THING, TAKEN_TIME } from '../../kit/words/text/span.ts';
 import { KIND_WORDS } from '../vehicles/vehicle-words.ts';
 
 const NAME = `(?:the )?${TAKEN}`;

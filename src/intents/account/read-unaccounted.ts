@@ -1,5 +1,5 @@
-import { type MappedText, sourceOf, take } from '../text/mapped-text.ts';
-import { anyOf } from '../text/pattern.ts';
+import { type MappedText, sourceOf, take } from '../../kit/words/text/mapped-text.ts';
+import { anyOf } from '../../kit/words/text/pattern.ts';
 import {
   HELD,
   type Span,
@@ -9,7 +9,7 @@ import {
   TAKEN_AMOUNT,
   TAKEN_THING,
   TAKEN_TIME,
-} from '../text/span.ts';
+} from '../../kit/words/text/span.ts';
 import { HARMLESS_PHRASES, ORIGIN, SIGNATURE } from './harmless-phrases.ts';
 import { HARMLESS_WORDS, OCCASION_WORDS } from './harmless-words.ts';
 import { readNoWish } from './no-wish.ts';

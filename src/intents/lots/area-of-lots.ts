@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '../../geometry/great-circle.ts';
+import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import { type NamedLot, pointOf } from './named-lot.ts';
 import { type IntentPlace, NEARBY_RADIUS_M } from './place-answer.ts';
 

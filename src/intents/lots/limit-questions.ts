@@ -1,4 +1,4 @@
-import type { Geocoder, NamedPlace } from '../../geocoding/geocoder.ts';
+import type { Geocoder, NamedPlace } from '../../kit/places/geocoder.ts';
 import { placeName } from './phrase-words.ts';
 
 export type Geocoded = { place: NamedPlace; others: readonly NamedPlace[]; attribution: string };

@@ -1,8 +1,8 @@
-import { radiusOf } from '../../geocoding/gazetteer.ts';
-import { loadPlaceTable } from '../../geocoding/place-table.ts';
-import { plainName } from '../../geocoding/plain-name.ts';
-import { greatCircleMetres } from '../../geometry/great-circle.ts';
-import { PARKING_WORDS } from '../places/place-kinds.ts';
+import { radiusOf } from '../../kit/places/gazetteer.ts';
+import { loadPlaceTable } from '../../kit/places/place-table.ts';
+import { plainName } from '../../kit/places/plain-name.ts';
+import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
+import { PARKING_WORDS } from '../../kit/words/places/place-kinds.ts';
 import type { AskGeocoder } from './limit-questions.ts';
 import { wordsOf } from './lot-words.ts';
 import { type NamedLot, pointOf } from './named-lot.ts';

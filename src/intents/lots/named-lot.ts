@@ -1,4 +1,4 @@
-import type { LatLng } from '../../geometry/great-circle.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { wordsOf } from './lot-words.ts';
 
 /** What distinguishes a lot from others, as the queries of names return it. */

@@ -1,7 +1,7 @@
-import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../places/place-kinds.ts';
-import { cleanText } from '../text/mapped-text.ts';
-import { anyOf } from '../text/pattern.ts';
-import { writeDigits } from '../text/write-digits.ts';
+import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../../kit/words/places/place-kinds.ts';
+import { cleanText } from '../../kit/words/text/mapped-text.ts';
+import { anyOf } from '../../kit/words/text/pattern.ts';
+import { writeDigits } from '../../kit/words/text/write-digits.ts';
 import { wordsOf } from './lot-words.ts';
 
 /** With one of these words, a phrase names one lot and not a place around lots. */

@@ -1,5 +1,5 @@
-import { greatCircleMetres } from '../../geometry/great-circle.ts';
-import { relationBefore } from '../places/place-cues.ts';
+import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
+import { relationBefore } from '../../kit/words/places/place-cues.ts';
 import { chooseLot } from './choose-lot.ts';
 import { findLotsByPhrase, isMeantBy } from './find-lots-by-phrase.ts';
 import { isWithin, type NameInText } from './find-named-lots.ts';

@@ -1,5 +1,5 @@
-import type { NamedPlace } from '../../geocoding/geocoder.ts';
-import { greatCircleMetres } from '../../geometry/great-circle.ts';
+import type { NamedPlace } from '../../kit/places/geocoder.ts';
+import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import type { PlacePhrase } from '../intent.ts';
 import { chooseByPhrase, chooseLot } from './choose-lot.ts';
 import { findLotsByPhrase, type LotsOfPhrase } from './find-lots-by-phrase.ts';

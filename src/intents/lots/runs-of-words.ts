@@ -1,9 +1,9 @@
-import { ALSO_IN_NAMES, FILLER_WORDS } from '../places/filler-words.ts';
-import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../places/place-kinds.ts';
-import { cleanText, type MappedText, sourceOf } from '../text/mapped-text.ts';
-import { COUNTED } from '../text/pattern.ts';
-import { type Span, spanOf } from '../text/span.ts';
-import { writeDigits } from '../text/write-digits.ts';
+import { ALSO_IN_NAMES, FILLER_WORDS } from '../../kit/words/places/filler-words.ts';
+import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../../kit/words/places/place-kinds.ts';
+import { cleanText, type MappedText, sourceOf } from '../../kit/words/text/mapped-text.ts';
+import { COUNTED } from '../../kit/words/text/pattern.ts';
+import { type Span, spanOf } from '../../kit/words/text/span.ts';
+import { writeDigits } from '../../kit/words/text/write-digits.ts';
 import { wordsOf } from './lot-words.ts';
 
 /** Words of the text, one after another, that can be a name. */

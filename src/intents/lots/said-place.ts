@@ -1,4 +1,4 @@
-import type { LatLng } from '../../geometry/great-circle.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Intent, PlacePhrase } from '../intent.ts';
 import type { AskGeocoder } from './limit-questions.ts';

@@ -1,6 +1,6 @@
-import { openCities } from '../../geocoding/city-finder.ts';
-import type { NamedPlace } from '../../geocoding/geocoder.ts';
-import { greatCircleMetres } from '../../geometry/great-circle.ts';
+import { openCities } from '../../kit/places/city-finder.ts';
+import type { NamedPlace } from '../../kit/places/geocoder.ts';
+import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import type { PlacePhrase } from '../intent.ts';
 import type { AskGeocoder } from './limit-questions.ts';
 import { sameAsOneOf, wordsOf } from './lot-words.ts';

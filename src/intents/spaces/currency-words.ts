@@ -1,4 +1,4 @@
-import { isCurrency } from '../../money.ts';
+import { isCurrency } from '../../kit/money.ts';
 
 const DOLLARS = ['usd', 'cad', 'aud', 'nzd', 'sgd', 'hkd', 'twd'];
 const RUPEES = ['inr', 'pkr', 'lkr', 'npr', 'mur'];

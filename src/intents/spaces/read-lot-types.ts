@@ -1,5 +1,5 @@
-import { anyOf } from '../text/pattern.ts';
-import { type Span, spansOf } from '../text/span.ts';
+import { anyOf } from '../../kit/words/text/pattern.ts';
+import { type Span, spansOf } from '../../kit/words/text/span.ts';
 
 /** Words for how a lot is built, and the types of lot that match them. */
 const WORDS: readonly (readonly [types: readonly string[], said: string])[] = [

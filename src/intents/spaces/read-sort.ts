@@ -1,5 +1,5 @@
-import { anyOf } from '../text/pattern.ts';
-import { type Span, spansOf } from '../text/span.ts';
+import { anyOf } from '../../kit/words/text/pattern.ts';
+import { type Span, spansOf } from '../../kit/words/text/span.ts';
 
 const CHEAP = new RegExp(
   `\\b${anyOf(

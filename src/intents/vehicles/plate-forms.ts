@@ -1,5 +1,5 @@
-import { anyOf } from '../text/pattern.ts';
-import { type Span, spansOf } from '../text/span.ts';
+import { anyOf } from '../../kit/words/text/pattern.ts';
+import { type Span, spansOf } from '../../kit/words/text/span.ts';
 import { NO_LETTERS, NUMBER_OF, UNIT } from './plate-words.ts';
 
 /** Capitals of plates. Those in Cyrillic and Greek are the ones that look like Latin ones. */

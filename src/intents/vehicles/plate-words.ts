@@ -1,4 +1,4 @@
-import { anyOf, COUNTED } from '../text/pattern.ts';
+import { anyOf, COUNTED } from '../../kit/words/text/pattern.ts';
 
 /** Directly after a number: it counts or measures something, and is no part of a plate. */
 export const UNIT = new RegExp(

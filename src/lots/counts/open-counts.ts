@@ -1,7 +1,7 @@
-import { readAll } from '../../read-all.ts';
-import { linesOf, refuseCellsTooMany } from '../../tables/csv-lines.ts';
-import { missingColumns, type NamedColumns, nameColumns } from '../../tables/name-columns.ts';
-import type { Table } from '../../tables/open-table.ts';
+import { readAll } from '../../kit/read-all.ts';
+import { linesOf, refuseCellsTooMany } from '../../kit/tables/csv-lines.ts';
+import { missingColumns, type NamedColumns, nameColumns } from '../../kit/tables/name-columns.ts';
+import type { Table } from '../../kit/tables/open-table.ts';
 import { columnOf, readAsOf, readCell, readLot, valuesOf } from '../import/csv-cells.ts';
 import type { CsvContext, OpenRows } from '../import/import-csv.ts';
 import {

@@ -1,6 +1,6 @@
-import { counted } from '../../counted.ts';
+import { counted } from '../../kit/text/counted.ts';
 import { badField, type FieldProblem } from '../../errors.ts';
-import { shownText } from '../../shown-text.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 import type { KnownRef } from '../import/lots-by-ref.ts';
 
 type Free = {

@@ -1,5 +1,5 @@
 import { badField } from '../../errors.ts';
-import { readFileTime } from '../../tables/file-times.ts';
+import { readFileTime } from '../../kit/tables/file-times.ts';
 import type { CsvContext, UnreadCsvRow } from '../import/import-csv.ts';
 import type { Count } from './read-count.ts';
 import { settleTimes } from './settle-times.ts';

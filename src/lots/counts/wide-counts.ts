@@ -1,8 +1,8 @@
 import { badField } from '../../errors.ts';
-import { readAll } from '../../read-all.ts';
-import { refuseCellsTooMany } from '../../tables/csv-lines.ts';
-import type { NamedColumns } from '../../tables/name-columns.ts';
-import type { Table } from '../../tables/open-table.ts';
+import { readAll } from '../../kit/read-all.ts';
+import { refuseCellsTooMany } from '../../kit/tables/csv-lines.ts';
+import type { NamedColumns } from '../../kit/tables/name-columns.ts';
+import type { Table } from '../../kit/tables/open-table.ts';
 import type { CsvContext, OpenRows } from '../import/import-csv.ts';
 import type { KnownRef } from '../import/lots-by-ref.ts';
 import { COUNTED, type Column, type Count, type Counted, readCountedNumber } from './read-count.ts';

@@ -1,4 +1,4 @@
-import { greatCircleMetres } from '../../geometry/great-circle.ts';
+import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import type { LotType } from '../lot.ts';
 import { namePartsOf } from './name-parts.ts';
 

@@ -1,5 +1,5 @@
-import { keepRecent } from '../../keep-recent.ts';
-import { plainLetters } from '../../plain-letters.ts';
+import { keepRecent } from '../../kit/cache/keep-recent.ts';
+import { plainLetters } from '../../kit/text/plain-letters.ts';
 
 /** What the name of a car park consists of, each part in the order of the alphabet. */
 export type NameParts = {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import OpeningHours, { type opening_hours_iterator } from 'opening_hours';
-import { THREAD_READY } from '../../turns/answer-threads.ts';
+import { THREAD_READY } from '../../kit/pool/answer-threads.ts';
 import { ALWAYS_OPEN } from '../lot.ts';
 import { hoursProblem } from './hours-bounds.ts';
 import {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { daysInWeek } from 'date-fns/constants';
 import { monotonicMs } from '../../clock.ts';
-import { keepRecent } from '../../keep-recent.ts';
-import type { AnswerThreads } from '../../turns/answer-threads.ts';
-import { inTurns } from '../../turns/take-turns.ts';
+import { keepRecent } from '../../kit/cache/keep-recent.ts';
+import type { AnswerThreads } from '../../kit/pool/answer-threads.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { Schedule } from '../lot.ts';
 import { hoursProblem } from './hours-bounds.ts';
 import { type HoursAnswer, type HoursQuestion, OPEN_STATES } from './hours-question.ts';

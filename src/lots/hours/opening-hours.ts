@@ -1,6 +1,6 @@
 import { TZDate, tzOffset } from '@date-fns/tz';
 import { millisecondsInMinute, millisecondsInWeek } from 'date-fns/constants';
-import { inTurns } from '../../turns/take-turns.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import { ALWAYS_OPEN, type Schedule } from '../lot.ts';
 import { OPEN_STATES, type OpenState, weekOf } from './hours-question.ts';
 import { type AskedWeek, knownWeek, type Week, workOutWeeks } from './hours-weeks.ts';

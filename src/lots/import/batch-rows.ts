@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../errors.ts';
-import { isObject } from '../../is-object.ts';
+import { isObject } from '../../kit/is-object.ts';
 import type { LotDetails } from '../lot-details.ts';
 import type { Rows } from '../write/lot-rows.ts';
 import { readLotOfMany } from '../write/new-lot.ts';

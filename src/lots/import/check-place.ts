@@ -1,5 +1,5 @@
 import { badField } from '../../errors.ts';
-import { LATITUDE_MAX, type LatLng } from '../../geometry/great-circle.ts';
+import { LATITUDE_MAX, type LatLng } from '../../kit/geo/great-circle.ts';
 import { currencyOf } from '../country-currency.ts';
 import type { Place, PlaceFinder } from '../place.ts';
 import { shown } from './feature-position.ts';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../errors.ts';
-import type { ColumnReport } from '../../tables/tally-columns.ts';
+import type { ColumnReport } from '../../kit/tables/tally-columns.ts';
 import type { PossibleDuplicate } from '../duplicates/possible-duplicates.ts';
 import type { RejectedRow, RowOutcome } from '../write/numbered-rows.ts';
 import { type CountedDuplicates, countDuplicates } from './count-duplicates.ts';

@@ -1,19 +1,19 @@
 import { badField, type FieldProblem } from '../../errors.ts';
-import { addressOf } from '../../osm/address-of.ts';
-import { type Access, readAccess } from '../../osm/values/access.ts';
-import { readHeight } from '../../osm/values/height.ts';
-import { maxStayFeatures, readMaxStay } from '../../osm/values/max-stay.ts';
+import { addressOf } from '../../kit/osm/address-of.ts';
+import { type Access, readAccess } from '../../kit/osm/values/access.ts';
+import { readHeight } from '../../kit/osm/values/height.ts';
+import { maxStayFeatures, readMaxStay } from '../../kit/osm/values/max-stay.ts';
 import {
   readCovered,
   readParkingType,
   readParkRide,
   readSupervised,
   readWebsite,
-} from '../../osm/values/plain-tags.ts';
-import { readPrice } from '../../osm/values/read-price.ts';
-import { asRead, asText, asUnknown, type Reading, type Tags } from '../../osm/values/reading.ts';
-import { readCapacity, readSpecialSpaces, type SpecialSpaces } from '../../osm/values/spaces.ts';
-import { unreadRules } from '../../osm/values/unread-rules.ts';
+} from '../../kit/osm/values/plain-tags.ts';
+import { readPrice } from '../../kit/osm/values/read-price.ts';
+import { asRead, asText, asUnknown, type Reading, type Tags } from '../../kit/osm/values/reading.ts';
+import { readCapacity, readSpecialSpaces, type SpecialSpaces } from '../../kit/osm/values/spaces.ts';
+import { unreadRules } from '../../kit/osm/values/unread-rules.ts';
 import { isCountry } from '../country-currency.ts';
 import type { HoursReader } from '../hours/read-hours.ts';
 import { hasRoof } from '../lot.ts';

@@ -1,14 +1,14 @@
 import { badField } from '../../errors.ts';
-import type { LatLng } from '../../geometry/great-circle.ts';
-import { readFeatureTags } from '../../osm/files/feature-tags.ts';
-import { shownText } from '../../shown-text.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
+import { readFeatureTags } from '../../kit/osm/files/feature-tags.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 import {
   type ColumnMap,
   foundColumns,
   missingColumns,
   type NamedColumns,
   nameColumns,
-} from '../../tables/name-columns.ts';
+} from '../../kit/tables/name-columns.ts';
 import { readText } from '../tags.ts';
 import type { RawFeature } from './feature-collection.ts';
 import { readPoint } from './feature-position.ts';

@@ -1,4 +1,4 @@
-import { readDecimal } from '../../decimal.ts';
+import { readDecimal } from '../../kit/decimal.ts';
 import { badField, type FieldProblem } from '../../errors.ts';
 import {
   greatCircleMetres,
@@ -6,8 +6,8 @@ import {
   type LatLng,
   LONGITUDE_MAX,
   roundPoint,
-} from '../../geometry/great-circle.ts';
-import { isObject } from '../../is-object.ts';
+} from '../../kit/geo/great-circle.ts';
+import { isObject } from '../../kit/is-object.ts';
 import type { Outline } from '../outline.ts';
 import type { Place } from '../place.ts';
 import type { LotReading } from '../write/lot-reading.ts';

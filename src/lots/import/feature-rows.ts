@@ -1,7 +1,7 @@
 import { badField } from '../../errors.ts';
-import { isObject } from '../../is-object.ts';
-import { linesOfAreas, OSM_ID, readFeatureTags } from '../../osm/files/feature-tags.ts';
-import type { OsmEntry, OsmFile } from '../../osm/files/open-osm-file.ts';
+import { isObject } from '../../kit/is-object.ts';
+import { linesOfAreas, OSM_ID, readFeatureTags } from '../../kit/osm/files/feature-tags.ts';
+import type { OsmEntry, OsmFile } from '../../kit/osm/files/open-osm-file.ts';
 import type { LotReading } from '../write/lot-reading.ts';
 import type { LotRow } from '../write/lot-row.ts';
 import type { Rows, UnreadRow } from '../write/lot-rows.ts';

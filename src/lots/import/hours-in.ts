@@ -1,5 +1,5 @@
 import { badFieldsIn } from '../../errors.ts';
-import { asRead, asUnknown, type Reading, type Tags } from '../../osm/values/reading.ts';
+import { asRead, asUnknown, type Reading, type Tags } from '../../kit/osm/values/reading.ts';
 import type { HoursReader } from '../hours/read-hours.ts';
 import { readOpeningHours } from '../tags.ts';
 

@@ -1,6 +1,6 @@
 import { badField } from '../../errors.ts';
-import { isObject } from '../../is-object.ts';
-import { shownText } from '../../shown-text.ts';
+import { isObject } from '../../kit/is-object.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 import { checkCrs, type RawFeature } from './feature-collection.ts';
 
 type Json = Record<string, unknown>;

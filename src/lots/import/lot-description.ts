@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../errors.ts';
-import type { Price } from '../../osm/values/read-price.ts';
-import type { Tags } from '../../osm/values/reading.ts';
-import type { Spaces } from '../../osm/values/spaces.ts';
+import type { Price } from '../../kit/osm/values/read-price.ts';
+import type { Tags } from '../../kit/osm/values/reading.ts';
+import type { Spaces } from '../../kit/osm/values/spaces.ts';
 import type { LotType } from '../lot.ts';
 
 /** What the properties of one feature say about a lot. */

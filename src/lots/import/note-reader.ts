@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../errors.ts';
-import type { Reading } from '../../osm/values/reading.ts';
+import type { Reading } from '../../kit/osm/values/reading.ts';
 
 /** Takes values from readings, and notes which of them were not understood. */
 export function noteReader(before: readonly FieldProblem[] = []) {

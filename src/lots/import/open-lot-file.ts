@@ -1,11 +1,11 @@
 import { badField } from '../../errors.ts';
-import { hasJsonLines, kindOf, type OpenBytes, unpackedBytes } from '../../osm/files/open-bytes.ts';
-import { openOsmFile } from '../../osm/files/open-osm-file.ts';
-import { readJsonLines } from '../../osm/files/read-json.ts';
-import { refuseCellsTooMany } from '../../tables/csv-lines.ts';
-import { separatorName } from '../../tables/find-separator.ts';
-import { type ColumnMap, nameColumns } from '../../tables/name-columns.ts';
-import { openTable } from '../../tables/open-table.ts';
+import { hasJsonLines, kindOf, type OpenBytes, unpackedBytes } from '../../kit/osm/files/open-bytes.ts';
+import { openOsmFile } from '../../kit/osm/files/open-osm-file.ts';
+import { readJsonLines } from '../../kit/osm/files/read-json.ts';
+import { refuseCellsTooMany } from '../../kit/tables/csv-lines.ts';
+import { separatorName } from '../../kit/tables/find-separator.ts';
+import { type ColumnMap, nameColumns } from '../../kit/tables/name-columns.ts';
+import { openTable } from '../../kit/tables/open-table.ts';
 import {
   FILE_ROWS_MAX,
   isFeatureCollection,

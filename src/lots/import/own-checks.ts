@@ -1,6 +1,6 @@
 import { badField } from '../../errors.ts';
-import { isObject } from '../../is-object.ts';
-import { OSM_ID } from '../../osm/files/feature-tags.ts';
+import { isObject } from '../../kit/is-object.ts';
+import { OSM_ID } from '../../kit/osm/files/feature-tags.ts';
 
 /** What a member of JSON must be. */
 export type Check<Value> = { is(value: unknown): value is Value; rule: string };

@@ -1,6 +1,6 @@
 import { badField, type FieldProblem } from '../../errors.ts';
-import { isObject } from '../../is-object.ts';
-import { shownText } from '../../shown-text.ts';
+import { isObject } from '../../kit/is-object.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 
 /** Spaces that are for some, by ParkAPI's names of who that is. */
 const SPACES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { NamedColumns } from '../../tables/name-columns.ts';
+import type { NamedColumns } from '../../kit/tables/name-columns.ts';
 import type { Dialect } from './dialect.ts';
 import type { FileFeature } from './file-feature.ts';
 import type { LotField } from './tables/lot-headers.ts';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../errors.ts';
-import { priceSaid } from '../../osm/values/read-price.ts';
+import { priceSaid } from '../../kit/osm/values/read-price.ts';
 import type { LotDescription } from './lot-description.ts';
 
 /** The columns of a posted rate. */

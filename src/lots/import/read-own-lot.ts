@@ -1,4 +1,4 @@
-import { readAll } from '../../read-all.ts';
+import { readAll } from '../../kit/read-all.ts';
 import { AVAILABILITY_SHOWN } from '../availability-shown.ts';
 import { UUID } from '../find-lot.ts';
 import { LOT_TYPES } from '../lot.ts';

@@ -1,5 +1,5 @@
-import { isCurrency, toMinor } from '../../money.ts';
-import { chargeOf } from '../../osm/values/charge-of.ts';
+import { isCurrency, toMinor } from '../../kit/money.ts';
+import { chargeOf } from '../../kit/osm/values/charge-of.ts';
 import { PRICE_WORDS } from '../own-words.ts';
 
 const AMOUNT = String.raw`\d{1,9}(?:\.\d{1,3})? [A-Z]{3}`;

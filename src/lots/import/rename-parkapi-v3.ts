@@ -1,6 +1,6 @@
 import { secondsInMinute } from 'date-fns/constants';
 import { badField, type FieldProblem } from '../../errors.ts';
-import { shownText } from '../../shown-text.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 import { UUID } from '../find-lot.ts';
 import { ESTIMATE_WORDS } from '../own-words.ts';
 import { HEIGHT_CM_MAX, readText } from '../tags.ts';

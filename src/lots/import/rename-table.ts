@@ -1,5 +1,5 @@
 import { badField } from '../../errors.ts';
-import type { NamedColumns } from '../../tables/name-columns.ts';
+import type { NamedColumns } from '../../kit/tables/name-columns.ts';
 import { UUID } from '../find-lot.ts';
 import { readText, TEXT_LENGTH_MAX } from '../tags.ts';
 import type { Renamed } from './describe-renamed-lot.ts';

@@ -1,4 +1,4 @@
-import { shownText } from '../../shown-text.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 
 /**
  * The row's name for its lot, so that people find the row: the first of `names` that is not empty.

@@ -1,4 +1,4 @@
-import { inTurns } from '../../turns/take-turns.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { LotSearch } from './lot-search.ts';
 import type { Match } from './match-lots.ts';
 import { type Near, RING_M, rankLots } from './rank-lots.ts';

@@ -1,6 +1,6 @@
-import { forgetOldest } from '../../forget-oldest.ts';
+import { forgetOldest } from '../../kit/cache/forget-oldest.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { gatherLoads } from '../../turns/gather-loads.ts';
+import { gatherLoads } from '../../kit/pool/gather-loads.ts';
 import type { Lot } from '../lot.ts';
 import type { KnownLot } from './known-lot.ts';
 

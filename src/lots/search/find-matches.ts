@@ -1,5 +1,5 @@
 import type { Querier } from '../../stores/postgres.ts';
-import { inTurns } from '../../turns/take-turns.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import { openStates, type Window } from '../hours/opening-hours.ts';
 import { isTooLong } from '../max-stay.ts';
 import type { LotSearch } from './lot-search.ts';

@@ -1,4 +1,4 @@
-import { cellParent } from '../../geometry/cells.ts';
+import { cellParent } from '../../kit/geo/cells.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { KnownLot } from './known-lot.ts';
 

@@ -1,5 +1,5 @@
-import { forgetOldest } from '../../forget-oldest.ts';
-import { inTurns } from '../../turns/take-turns.ts';
+import { forgetOldest } from '../../kit/cache/forget-oldest.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { KnownLot, LotTile } from './known-lot.ts';
 import { shareWith } from './shared-texts.ts';
 import { reorder } from './tile-orders.ts';

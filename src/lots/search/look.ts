@@ -1,4 +1,4 @@
-import { circleCap, coverCircle } from '../../geometry/circle-cover.ts';
+import { circleCap, coverCircle } from '../../kit/geo/circle-cover.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Window } from '../hours/opening-hours.ts';
 import type { KnownLot, LotTile } from './known-lot.ts';

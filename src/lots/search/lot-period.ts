@@ -1,5 +1,5 @@
 import { badField } from '../../errors.ts';
-import { CLOCK_SKEW_MS } from '../../instants.ts';
+import { CLOCK_SKEW_MS } from '../../kit/time/instants.ts';
 import { isPresent } from '../../pricing/offer-lot-rate.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Window } from '../hours/opening-hours.ts';

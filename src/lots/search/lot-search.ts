@@ -1,4 +1,4 @@
-import type { LatLng } from '../../geometry/great-circle.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { Window } from '../hours/opening-hours.ts';
 
 export const SEARCH_SORTS = ['distance', 'price', 'availability'] as const;

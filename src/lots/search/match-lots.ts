@@ -1,8 +1,8 @@
-import { fromMinor } from '../../money.ts';
+import { fromMinor } from '../../kit/money.ts';
 import { offerLotRate } from '../../pricing/offer-lot-rate.ts';
 import { priceOfHour, priceStay } from '../../pricing/price-stay.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { inTurns } from '../../turns/take-turns.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import { isShownFull, leastFree, shownTo } from '../availability-shown.ts';
 import type { Window } from '../hours/opening-hours.ts';
 import { findSurges } from './find-surges.ts';

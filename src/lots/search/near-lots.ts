@@ -1,5 +1,5 @@
-import { EARTH_RADIUS_M, greatCircleMetres } from '../../geometry/great-circle.ts';
-import { inTurns } from '../../turns/take-turns.ts';
+import { EARTH_RADIUS_M, greatCircleMetres } from '../../kit/geo/great-circle.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { KnownLot } from './known-lot.ts';
 import type { LotSearch } from './lot-search.ts';
 import type { Near } from './rank-lots.ts';

@@ -1,4 +1,4 @@
-import { inTurns } from '../../turns/take-turns.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { KnownLot } from './known-lot.ts';
 
 /** A lot that a search may find, as far as its place and its equipment go. */

@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted } from '../../kit/text/counted.ts';
 import { badField } from '../../errors.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { AccessDetails } from '../lot-details.ts';

@@ -1,4 +1,4 @@
-import { greatCircleMetres, type LatLng } from '../../geometry/great-circle.ts';
+import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { LotRow } from './lot-row.ts';
 import type { LotWriter } from './write-lots.ts';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../errors.ts';
-import type { LatLng } from '../../geometry/great-circle.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
 
 /** A lot as it is written from a list of many. */
 export type LotRow = {

@@ -1,4 +1,4 @@
-import type { LatLng } from '../../geometry/great-circle.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { slugOf } from './slug.ts';
 
 /** About a metre: enough to distinguish two lots of the same name. */

@@ -1,9 +1,9 @@
-import { counted } from '../../counted.ts';
+import { counted } from '../../kit/text/counted.ts';
 import { badField } from '../../errors.ts';
-import { cellAt } from '../../geometry/cells.ts';
-import type { LatLng } from '../../geometry/great-circle.ts';
-import { isCurrency } from '../../money.ts';
-import { readAll } from '../../read-all.ts';
+import { cellAt } from '../../kit/geo/cells.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
+import { isCurrency } from '../../kit/money.ts';
+import { readAll } from '../../kit/read-all.ts';
 import { isCountry } from '../country-currency.ts';
 import type { HoursReader } from '../hours/read-hours.ts';
 import type { LotColumns } from '../lot-columns.ts';

@@ -1,4 +1,4 @@
-import { plainLetters } from '../../plain-letters.ts';
+import { plainLetters } from '../../kit/text/plain-letters.ts';
 
 const SLUG_LENGTH_MAX = 80;
 

@@ -1,5 +1,5 @@
 import { conflict } from '../../errors.ts';
-import { roundPoint } from '../../geometry/great-circle.ts';
+import { roundPoint } from '../../kit/geo/great-circle.ts';
 import { callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import { asPosted } from '../../pricing/offer-lot-rate.ts';

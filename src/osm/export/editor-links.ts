@@ -1,4 +1,4 @@
-import type { Tags } from '../values/reading.ts';
+import type { Tags } from '../../kit/osm/values/reading.ts';
 import { writeDegrees } from './write-degrees.ts';
 
 /**

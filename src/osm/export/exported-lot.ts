@@ -1,4 +1,4 @@
-import type { ParkingType } from '../values/plain-tags.ts';
+import type { ParkingType } from '../../kit/osm/values/plain-tags.ts';
 
 /** What tags say about a lot. Money in minor units of `currency` (lower-case ISO 4217). */
 export type TaggedLot = {

@@ -1,8 +1,8 @@
-import { addressOf } from '../address-of.ts';
-import { accessOf, readAccess } from '../values/access.ts';
-import { chargeOf } from '../values/charge-of.ts';
-import { heightTag, readHeight } from '../values/height.ts';
-import { maxStayFeatures, readMaxStay } from '../values/max-stay.ts';
+import { addressOf } from '../../kit/osm/address-of.ts';
+import { accessOf, readAccess } from '../../kit/osm/values/access.ts';
+import { chargeOf } from '../../kit/osm/values/charge-of.ts';
+import { heightTag, readHeight } from '../../kit/osm/values/height.ts';
+import { maxStayFeatures, readMaxStay } from '../../kit/osm/values/max-stay.ts';
 import {
   type ParkingType,
   readCovered,
@@ -10,9 +10,9 @@ import {
   readParkRide,
   readSupervised,
   readWebsite,
-} from '../values/plain-tags.ts';
-import { type Reading, type Tags, tagText } from '../values/reading.ts';
-import { readCapacity, readSpecialSpaces } from '../values/spaces.ts';
+} from '../../kit/osm/values/plain-tags.ts';
+import { type Reading, type Tags, tagText } from '../../kit/osm/values/reading.ts';
+import { readCapacity, readSpecialSpaces } from '../../kit/osm/values/spaces.ts';
 import type { TaggedLot } from './exported-lot.ts';
 import { ownName, ownRef } from './own-names.ts';
 

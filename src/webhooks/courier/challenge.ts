@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
-import { isObject } from '../../is-object.ts';
+import { isObject } from '../../kit/is-object.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Answer } from '../sending/answer.ts';
 import type { Sender } from '../sending/open-sender.ts';

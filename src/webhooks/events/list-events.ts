@@ -1,7 +1,7 @@
 import type { EventType } from '../../events/event-data.ts';
 import type { Caller } from '../../keys/caller.ts';
 import { refuseFleet } from '../../keys/refuse-fleet.ts';
-import { type ListedRow, type Page, readCursor, toPage } from '../../page.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { EVENT_ID, type ShownEvent } from './shown-event.ts';
 

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { EventType } from '../../events/event-data.ts';
-import { isObject } from '../../is-object.ts';
-import { wholeReason } from '../../whole-reason.ts';
+import { isObject } from '../../kit/is-object.ts';
+import { wholeReason } from '../../kit/text/whole-reason.ts';
 
 /** Which events to ask an API for, and with which key. */
 export type Listener = {

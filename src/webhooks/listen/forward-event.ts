@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { type Clock, monotonicMs } from '../../clock.ts';
 import type { EventType } from '../../events/event-data.ts';
-import { wholeReason } from '../../whole-reason.ts';
+import { wholeReason } from '../../kit/text/whole-reason.ts';
 import { deliveryHeaders } from '../courier/send-delivery.ts';
 import type { ToldEvent } from './ask-next.ts';
 

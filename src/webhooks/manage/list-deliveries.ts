@@ -1,6 +1,6 @@
 import type { EventType } from '../../events/event-data.ts';
 import type { Caller } from '../../keys/caller.ts';
-import { type ListedRow, type Page, readCursor, toPage } from '../../page.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { DELIVERY_ID, type Delivery, type DeliveryStatus } from './delivery.ts';
 import { findWebhook } from './find-webhook.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../keys/caller.ts';
 import { refuseFleet } from '../../keys/refuse-fleet.ts';
-import { type ListedRow, type Page, readCursor, toPage } from '../../page.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Webhook } from '../webhook.ts';
 import { WEBHOOK_ID } from './find-webhook.ts';

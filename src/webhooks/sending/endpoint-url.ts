@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { badField } from '../../errors.ts';
-import { hostAndPort } from '../../host-and-port.ts';
+import { hostAndPort } from '../../kit/host-and-port.ts';
 import { isPublicAddress } from './public-address.ts';
 import { isSpecialName } from './special-names.ts';
 

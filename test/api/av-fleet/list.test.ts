@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeCursor } from '../../../src/page.ts';
+import { writeCursor } from '../../../src/kit/page.ts';
 import type { NewTestKey, TestKey } from '../client.ts';
 import { fieldsOf, openStage, type Stage } from '../stage.ts';
 

@@ -17,13 +17,13 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBinariesPackage, placeBinaries } from '../../../src/stores/embedded/binaries.ts';
-import { startEmbeddedPostgres } from '../../../src/stores/embedded/embedded-postgres.ts';
-import { findServerUser, run } from '../../../src/stores/embedded/system-user.ts';
+import { findBinariesPackage, placeBinaries } from '../../../src/kit/embedded-postgres/binaries.ts';
+import { startEmbeddedPostgres } from '../../../src/kit/embedded-postgres/embedded-postgres.ts';
+import { findServerUser, run } from '../../../src/kit/embedded-postgres/system-user.ts';
 import { untilHolds } from '../../until-holds.ts';
 
 const log = pino({ level: 'silent' });
-const MODULE = new URL('../../../src/stores/embedded/embedded-postgres.ts', import.meta.url).href;
+const MODULE = new URL('../../../src/kit/embedded-postgres/embedded-postgres.ts', import.meta.url).href;
 const isRoot = process.getuid?.() === 0;
 
 let home: string;

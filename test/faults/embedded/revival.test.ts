@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../../src/stores/embedded/embedded-postgres.ts';
-import { boundServerLogs } from '../../../src/stores/embedded/log.ts';
+} from '../../../src/kit/embedded-postgres/embedded-postgres.ts';
+import { boundServerLogs } from '../../../src/kit/embedded-postgres/log.ts';
 
 const REFUSALS = 1_000;
 const POLL = { interval: 50, timeout: 30_000 };

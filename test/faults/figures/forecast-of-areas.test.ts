@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateOf } from '../../../src/days.ts';
+import { dateOf } from '../../../src/kit/time/days.ts';
 import { importStays } from '../../../src/sessions/import/import-stays.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../api/client.ts';
 import { addLot } from '../../fixtures.ts';

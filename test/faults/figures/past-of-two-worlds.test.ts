@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateOf } from '../../../src/days.ts';
+import { dateOf } from '../../../src/kit/time/days.ts';
 import { HISTORY_METRICS, type HistoryMetric } from '../../../src/market/history-figures.ts';
 import { HISTORY_STEPS } from '../../../src/market/history-steps.ts';
 import { addLot } from '../../fixtures.ts';

@@ -4,7 +4,7 @@ import { monotonicMs } from '../../../src/clock.ts';
 import { hoursProblem, OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours/hours-bounds.ts';
 import type { HoursAnswer, HoursQuestion } from '../../../src/lots/hours/hours-question.ts';
 import { QUESTION_DAYS_MAX, weekOf } from '../../../src/lots/hours/hours-question.ts';
-import { openAnswerThreads } from '../../../src/turns/answer-threads.ts';
+import { openAnswerThreads } from '../../../src/kit/pool/answer-threads.ts';
 import { seedOfRun } from '../../random.ts';
 
 const VALUES = process.env.HEXLOT_TEST_SIZE === 'full' ? 30_000 : 1_500;

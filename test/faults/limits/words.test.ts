@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
-import { FILLER_WORDS } from '../../../src/intents/places/filler-words.ts';
-import { PLACE_CUES } from '../../../src/intents/places/place-cues.ts';
-import { LANDMARK_WORDS, PARKING_WORDS } from '../../../src/intents/places/place-kinds.ts';
+import { FILLER_WORDS } from '../../../src/kit/words/places/filler-words.ts';
+import { PLACE_CUES } from '../../../src/kit/words/places/place-cues.ts';
+import { LANDMARK_WORDS, PARKING_WORDS } from '../../../src/kit/words/places/place-kinds.ts';
 import { readIntent } from '../../../src/intents/read-intent.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt } from '../../../src/geometry/cells.ts';
-import type { LatLng } from '../../../src/geometry/great-circle.ts';
+import { cellAt } from '../../../src/kit/geo/cells.ts';
+import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { findHexes } from '../../../src/market/hexes.ts';
 import { createKeptAnswers } from '../../../src/market/kept-answers.ts';
 import { areaFinder, type ToldArea } from '../../../src/market/told-area.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openText, shownEntries } from '../../src/osm/files/opened.ts';
+import { openText, shownEntries } from '../../src/kit/osm/files/opened.ts';
 import {
   blob,
   block,
@@ -10,7 +10,7 @@ import {
   packed,
   texts,
   varint,
-} from '../../src/osm/files/pbf-file.ts';
+} from '../../src/kit/osm/files/pbf-file.ts';
 
 const MIB = 1024 * 1024;
 const PARKING = '<tag k="amenity" v="parking"/>';

@@ -1,4 +1,4 @@
-import { cellAt } from '../../../src/geometry/cells.ts';
+import { cellAt } from '../../../src/kit/geo/cells.ts';
 import type { TestDatabase } from '../../database.ts';
 import type { Known, OracleLot, OracleStay } from '../../pipelines/area-oracle.ts';
 import type { Count } from '../../pipelines/parking.ts';

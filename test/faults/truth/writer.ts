@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { cellAt } from '../../../src/geometry/cells.ts';
+import { cellAt } from '../../../src/kit/geo/cells.ts';
 import { newId } from '../../../src/ids.ts';
 import type { TestDatabase } from '../../database.ts';
 import type { LotColumns } from '../../fixtures.ts';

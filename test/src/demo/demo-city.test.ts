@@ -5,7 +5,7 @@ import { demoLots, demoStationLots, demoTestLots } from '../../../src/demo/demo-
 import { demoSearches } from '../../../src/demo/demo-searches.ts';
 import { demoStays } from '../../../src/demo/demo-stays.ts';
 import { DISTRICTS, STATION } from '../../../src/demo/districts.ts';
-import { greatCircleMetres } from '../../../src/geometry/great-circle.ts';
+import { greatCircleMetres } from '../../../src/kit/geo/great-circle.ts';
 
 const MORNING = new Date('2026-11-20T06:00:00Z');
 const EVENING = new Date('2026-11-20T21:00:00Z');

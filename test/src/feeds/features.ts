@@ -1,5 +1,5 @@
 import type { FeatureRow } from '../../../src/feeds/feature.ts';
-import type { Box } from '../../../src/geometry/bounding-boxes.ts';
+import type { Box } from '../../../src/kit/geo/bounding-boxes.ts';
 import { randomFrom } from '../../random.ts';
 
 /** Rows of a map: some far apart, many in a few towns, and some in exactly the same spot. */

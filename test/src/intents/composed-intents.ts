@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Intent } from '../../../src/intents/intent.ts';
-import { instantAt, localTimeAt } from '../../../src/intents/times/local-time.ts';
+import { instantAt, localTimeAt } from '../../../src/kit/words/times/local-time.ts';
 
 /** What a part of a sentence means, as fields of an intent. */
 type Meaning = Partial<Intent> & { place?: string };

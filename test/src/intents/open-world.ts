@@ -1,4 +1,4 @@
-import type { Geocoder } from '../../../src/geocoding/geocoder.ts';
+import type { Geocoder } from '../../../src/kit/places/geocoder.ts';
 import { newUuid } from '../../../src/ids.ts';
 import type { IntentProblem } from '../../../src/intents/intent.ts';
 import { wordsOf } from '../../../src/intents/lots/lot-words.ts';

@@ -1,4 +1,4 @@
-import type { Geocoder, NamedPlace } from '../../../src/geocoding/geocoder.ts';
+import type { Geocoder, NamedPlace } from '../../../src/kit/places/geocoder.ts';
 import { wordsOf } from '../../../src/intents/lots/lot-words.ts';
 import { slugOf } from '../../../src/lots/write/slug.ts';
 import type { TestDatabase } from '../../database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dateOf } from '../../../src/days.ts';
+import { dateOf } from '../../../src/kit/time/days.ts';
 import { newId } from '../../../src/ids.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cellAt } from '../../../src/geometry/cells.ts';
-import type { LatLng } from '../../../src/geometry/great-circle.ts';
+import { cellAt } from '../../../src/kit/geo/cells.ts';
+import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { newId } from '../../../src/ids.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
 import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';

@@ -1,6 +1,6 @@
 import { booleanPointInPolygon } from '@turf/turf';
 import { beforeAll, expect, test } from 'vitest';
-import { EARTH_RADIUS_M } from '../../../src/geometry/great-circle.ts';
+import { EARTH_RADIUS_M } from '../../../src/kit/geo/great-circle.ts';
 import {
   type Outline,
   type OutlineReader,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { packForecast } from '../../../src/forecast/packed-forecast.ts';
+import { packForecast } from '../../../src/kit/forecast/packed-forecast.ts';
 import { areaDayOf, areaForecastOf } from '../../../src/market/area-forecast.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
-import { randomForecast } from '../forecast/random-forecast.ts';
+import { randomForecast } from '../kit/forecast/random-forecast.ts';
 
 const FIRST_DAY = 20_400;
 /** More days than an area keeps, and more areas than keep any. */

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { packForecast } from '../../../src/forecast/packed-forecast.ts';
-import { cellParent } from '../../../src/geometry/cells.ts';
-import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
+import { packForecast } from '../../../src/kit/forecast/packed-forecast.ts';
+import { cellParent } from '../../../src/kit/geo/cells.ts';
+import { greatCircleMetres, type LatLng } from '../../../src/kit/geo/great-circle.ts';
 import type { AreaQuestion } from '../../../src/market/area.ts';
 import { openForecastTiles } from '../../../src/market/forecast-tiles.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { HALF_HOURS } from '../../../src/forecast/course.ts';
-import { packForecast } from '../../../src/forecast/packed-forecast.ts';
+import { HALF_HOURS } from '../../../src/kit/forecast/course.ts';
+import { packForecast } from '../../../src/kit/forecast/packed-forecast.ts';
 import {
   AREA_SPACES,
   type AreaForecasts,

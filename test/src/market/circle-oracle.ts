@@ -1,4 +1,4 @@
-import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
+import { greatCircleMetres, type LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { classOf } from '../../../src/market/price-classes.ts';
 import type { Around, PublishedLot } from '../../../src/market/tile-lots.ts';
 

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { hasDay } from '../../../src/day-set.ts';
-import { HALF_HOURS } from '../../../src/forecast/course.ts';
-import { emptyLotDay, readLotDay } from '../../../src/forecast/lot-day.ts';
-import { closedDaysIn, HEAD_BYTES } from '../../../src/forecast/lot-facts.ts';
-import { CALENDAR_DAYS } from '../../../src/forecast/lot-forecast.ts';
-import { packForecast, unpackForecast } from '../../../src/forecast/packed-forecast.ts';
-import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
-import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
-import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
+import { hasDay } from '../../../src/kit/time/day-set.ts';
+import { HALF_HOURS } from '../../../src/kit/forecast/course.ts';
+import { emptyLotDay, readLotDay } from '../../../src/kit/forecast/lot-day.ts';
+import { closedDaysIn, HEAD_BYTES } from '../../../src/kit/forecast/lot-facts.ts';
+import { CALENDAR_DAYS } from '../../../src/kit/forecast/lot-forecast.ts';
+import { packForecast, unpackForecast } from '../../../src/kit/forecast/packed-forecast.ts';
+import { cellAt, cellParent } from '../../../src/kit/geo/cells.ts';
+import { circleCap, coverCircle } from '../../../src/kit/geo/circle-cover.ts';
+import { greatCircleMetres, type LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { type Amount, intervalOf } from '../../../src/market/amount.ts';
 import { isIn, TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { addLot, type DaySums, emptyDaySums, STAY_HOURS } from '../../../src/market/day-sums.ts';
@@ -20,7 +20,7 @@ import {
 import { emptyLotSums, type LotSums } from '../../../src/market/lot-sums.ts';
 import type { OwnLot } from '../../../src/market/own-forecasts.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
-import { randomForecast } from '../forecast/random-forecast.ts';
+import { randomForecast } from '../kit/forecast/random-forecast.ts';
 import { destination, placeOf } from '../places.ts';
 
 const CIRCLE_COUNT = 2_000;

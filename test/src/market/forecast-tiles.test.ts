@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { unpackForecast } from '../../../src/forecast/packed-forecast.ts';
-import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
+import { unpackForecast } from '../../../src/kit/forecast/packed-forecast.ts';
+import { cellAt, cellParent } from '../../../src/kit/geo/cells.ts';
 import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { type ForecastTiles, openForecastTiles } from '../../../src/market/forecast-tiles.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Area } from '../../../src/geometry/area.ts';
-import { cellAt } from '../../../src/geometry/cells.ts';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import type { Area } from '../../../src/kit/geo/area.ts';
+import { cellAt } from '../../../src/kit/geo/cells.ts';
+import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import type { Hex } from '../../../src/market/draw-hex.ts';
 import { findHexes } from '../../../src/market/hexes.ts';
 import { createKeptAnswers, type KeptAnswers } from '../../../src/market/kept-answers.ts';

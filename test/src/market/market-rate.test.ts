@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { cellAt, cellCentre } from '../../../src/geometry/cells.ts';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import { cellAt, cellCentre } from '../../../src/kit/geo/cells.ts';
+import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import { findMarketRate } from '../../../src/market/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
 import { importStays } from '../../../src/sessions/import/import-stays.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { unpackForecast } from '../../../src/forecast/packed-forecast.ts';
+import { unpackForecast } from '../../../src/kit/forecast/packed-forecast.ts';
 import { type OwnForecasts, openOwnForecasts } from '../../../src/market/own-forecasts.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

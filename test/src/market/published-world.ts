@@ -1,4 +1,4 @@
-import { cellAt } from '../../../src/geometry/cells.ts';
+import { cellAt } from '../../../src/kit/geo/cells.ts';
 import type { Percentile } from '../../../src/market/demand-score.ts';
 import type { Around, PublishedLot } from '../../../src/market/tile-lots.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
-import { circleCap, coverCircle } from '../../../src/geometry/circle-cover.ts';
-import { greatCircleMetres, type LatLng } from '../../../src/geometry/great-circle.ts';
+import { cellAt, cellParent } from '../../../src/kit/geo/cells.ts';
+import { circleCap, coverCircle } from '../../../src/kit/geo/circle-cover.ts';
+import { greatCircleMetres, type LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { countMeasured, demandOf, occupancyBasisOf } from '../../../src/market/circle-demand.ts';
 import { rateOf } from '../../../src/market/circle-rate.ts';

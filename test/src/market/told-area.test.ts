@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellAt, cellParent } from '../../../src/geometry/cells.ts';
+import { cellAt, cellParent } from '../../../src/kit/geo/cells.ts';
 import {
   areaFinder,
   type SearchArea,

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dateOf } from '../../../src/days.ts';
+import { dateOf } from '../../../src/kit/time/days.ts';
 import { newUuid } from '../../../src/ids.ts';
 import { openHappenings, type ReadHappenings } from '../../../src/outlook/happenings.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';

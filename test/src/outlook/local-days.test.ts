@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateOf, dayOf, weekdayOf } from '../../../src/days.ts';
+import { dateOf, dayOf, weekdayOf } from '../../../src/kit/time/days.ts';
 import { checkAnywhere, daysAhead, instantsOf } from '../../../src/outlook/local-days.ts';
 
 const at = (text: string) => Date.parse(text);

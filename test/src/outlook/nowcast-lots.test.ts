@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { shareAt } from '../../../src/forecast/lot-day.ts';
-import { carryAt } from '../../../src/forecast/lot-facts.ts';
-import { packForecast } from '../../../src/forecast/packed-forecast.ts';
+import { shareAt } from '../../../src/kit/forecast/lot-day.ts';
+import { carryAt } from '../../../src/kit/forecast/lot-facts.ts';
+import { packForecast } from '../../../src/kit/forecast/packed-forecast.ts';
 import { type NowcastLots, openNowcasts } from '../../../src/outlook/nowcast-lots.ts';
 import { NO_SHARES, packShares, readShares } from '../../../src/outlook/soon-shares.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';

@@ -3,7 +3,7 @@ import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { networksOf } from '../../../api/access/network.ts';
 import { createRandom } from '../../../src/demo/random.ts';
-import { cellCentre } from '../../../src/geometry/cells.ts';
+import { cellCentre } from '../../../src/kit/geo/cells.ts';
 import { projectSites } from '../../../src/searches/project-sites.ts';
 import type { Search } from '../../../src/searches/record-search.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

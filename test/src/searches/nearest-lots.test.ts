@@ -1,8 +1,8 @@
 import { gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
-import { cellCentre } from '../../../src/geometry/cells.ts';
-import { greatCircleMetres, type LatLng, roundPoint } from '../../../src/geometry/great-circle.ts';
+import { cellCentre } from '../../../src/kit/geo/cells.ts';
+import { greatCircleMetres, type LatLng, roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import { projectSites } from '../../../src/searches/project-sites.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';

@@ -1,7 +1,7 @@
 import { latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cellCentre } from '../../../src/geometry/cells.ts';
-import { roundPoint } from '../../../src/geometry/great-circle.ts';
+import { cellCentre } from '../../../src/kit/geo/cells.ts';
+import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import { projectSites } from '../../../src/searches/project-sites.ts';
 import type { Search } from '../../../src/searches/record-search.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { readAmount } from '../../../../src/amount.ts';
+import { readAmount } from '../../../../src/kit/amount.ts';
 import type { Replay } from '../../../../src/idempotency/answer-once.ts';
 import { callerActor } from '../../../../src/keys/actor.ts';
-import { STAY_UNITS_MAX } from '../../../../src/money.ts';
+import { STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
 import { type OpenedRefund, refundSession } from '../../../../src/refunds/refund-session.ts';
 import { settleRefund } from '../../../../src/refunds/settle-refund.ts';
 import { findSession } from '../../../../src/sessions/find-session.ts';

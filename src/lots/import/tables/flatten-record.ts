@@ -1,4 +1,4 @@
-import { isObject } from '../../../is-object.ts';
+import { isObject } from '../../../kit/is-object.ts';
 
 /** Deeper members are not understood by anybody here. */
 const DEPTH_MAX = 4;

@@ -1,4 +1,4 @@
-import type { KnownHeaders } from '../../../tables/name-columns.ts';
+import type { KnownHeaders } from '../../../kit/tables/name-columns.ts';
 
 /**
  * What columns of a table of lots may say, and how publishers call them, in lower case, without

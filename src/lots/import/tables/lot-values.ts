@@ -1,5 +1,5 @@
 import { badField } from '../../../errors.ts';
-import { plainHeader } from '../../../tables/name-columns.ts';
+import { plainHeader } from '../../../kit/tables/name-columns.ts';
 
 /** The value of `parking` for words of publishers, in lower case and without accents and signs. */
 const PARKING_WORDS: Readonly<Record<string, string>> = {

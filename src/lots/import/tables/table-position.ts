@@ -1,9 +1,9 @@
-import { readDecimal } from '../../../decimal.ts';
+import { readDecimal } from '../../../kit/decimal.ts';
 import { badField, badFields, type FieldProblem } from '../../../errors.ts';
-import { LATITUDE_MAX, LONGITUDE_MAX } from '../../../geometry/great-circle.ts';
-import { isObject } from '../../../is-object.ts';
-import { shownText } from '../../../shown-text.ts';
-import type { NamedColumns } from '../../../tables/name-columns.ts';
+import { LATITUDE_MAX, LONGITUDE_MAX } from '../../../kit/geo/great-circle.ts';
+import { isObject } from '../../../kit/is-object.ts';
+import { shownText } from '../../../kit/text/shown-text.ts';
+import type { NamedColumns } from '../../../kit/tables/name-columns.ts';
 import type { LotField } from './lot-headers.ts';
 
 type Properties = Readonly<Record<string, unknown>>;

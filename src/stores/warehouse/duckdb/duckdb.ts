@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { oneAtATime } from '../../../turns/one-at-a-time.ts';
+import { oneAtATime } from '../../../kit/pool/one-at-a-time.ts';
 import type { Resources } from '../plan-resources.ts';
 import type { TextRow } from '../warehouse.ts';
 import { appendRows } from './append-rows.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cellAt } from '../../../../src/geometry/cells.ts';
+import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import type { NewTestKey, TestKey } from '../../client.ts';
 import { startTestApi } from '../../client.ts';
 import { openStage, type Stage, windowInHours } from '../../stage.ts';

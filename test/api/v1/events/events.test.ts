@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '../../../../src/ids.ts';
-import { writeCursor } from '../../../../src/page.ts';
+import { writeCursor } from '../../../../src/kit/page.ts';
 import { openParking } from '../../../parking.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf, inHours } from '../../stage.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { writeCursor } from '../../../../src/page.ts';
+import { writeCursor } from '../../../../src/kit/page.ts';
 import { addManyLocalEvents } from '../../../src/local-events/many-local-events.ts';
 import { runExplained } from '../../../statement-plan.ts';
 import type { TestKey } from '../../client.ts';

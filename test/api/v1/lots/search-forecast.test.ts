@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LotForecast } from '../../../../src/forecast/lot-forecast.ts';
+import type { LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { addLot, type LotColumns } from '../../../fixtures.ts';
 import { forecastOf, publishForecasts } from '../../../forecasts.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellAt, cellCentre } from '../../../../src/geometry/cells.ts';
-import { roundPoint } from '../../../../src/geometry/great-circle.ts';
+import { cellAt, cellCentre } from '../../../../src/kit/geo/cells.ts';
+import { roundPoint } from '../../../../src/kit/geo/great-circle.ts';
 import { importLots } from '../../../../src/lots/import/import-lots.ts';
 import { geojsonFile, osmFeature } from '../../../src/lots/import/geojson.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';

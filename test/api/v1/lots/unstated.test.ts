@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { compareTags } from '../../../../src/osm/diff/compare-tags.ts';
+import { compareTags } from '../../../../src/kit/osm/diff/compare-tags.ts';
 import { callTool, textsOf } from '../../mcp/connect.ts';
 import { openStage, windowInHours } from '../../stage.ts';
 import { readDump } from './mirror.ts';

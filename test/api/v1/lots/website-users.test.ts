@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { namesUser } from '../../../../src/web-address.ts';
+import { namesUser } from '../../../../src/kit/text/web-address.ts';
 import { addOsmLot } from '../../../osm-lots.ts';
 import { osmFeature } from '../../../src/lots/import/geojson.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/keys/caller.ts';
-import { writeCursor } from '../../../../src/page.ts';
+import { writeCursor } from '../../../../src/kit/page.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { openParking, type Parking } from '../../../parking.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';

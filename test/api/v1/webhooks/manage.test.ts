@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { writeCursor } from '../../../../src/page.ts';
+import { writeCursor } from '../../../../src/kit/page.ts';
 import { FAILURES_MAX } from '../../../../src/webhooks/webhook.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';

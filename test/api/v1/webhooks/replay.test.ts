@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { EventType } from '../../../../src/events/event-data.ts';
-import { writeCursor } from '../../../../src/page.ts';
+import { writeCursor } from '../../../../src/kit/page.ts';
 import { REPLAYED_MAX } from '../../../../src/webhooks/manage/replay-events.ts';
 import { runExplained } from '../../../statement-plan.ts';
 import type { TestKey } from '../../client.ts';

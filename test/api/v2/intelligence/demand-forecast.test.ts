@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateOf } from '../../../../src/days.ts';
-import type { LotForecast } from '../../../../src/forecast/lot-forecast.ts';
-import { cellAt, cellParent } from '../../../../src/geometry/cells.ts';
+import { dateOf } from '../../../../src/kit/time/days.ts';
+import type { LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
+import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { newUuid } from '../../../../src/ids.ts';
 import { addLot, type LotColumns } from '../../../fixtures.ts';
 import { forecastOf, publishAreas, publishForecasts } from '../../../forecasts.ts';

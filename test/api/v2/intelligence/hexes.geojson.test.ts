@@ -7,7 +7,7 @@ import {
   latLngToCell,
 } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { roundDegrees } from '../../../../src/geometry/great-circle.ts';
+import { roundDegrees } from '../../../../src/kit/geo/great-circle.ts';
 import { insertSearches, type Search } from '../../../../src/searches/record-search.ts';
 import { addLot } from '../../../fixtures.ts';
 import { addOperators } from '../../../pipelines/parking.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readIntent } from '../../../../src/intents/read-intent.ts';
-import { cleanText } from '../../../../src/intents/text/mapped-text.ts';
+import { cleanText } from '../../../../src/kit/words/text/mapped-text.ts';
 import { readPlates } from '../../../../src/intents/vehicles/read-plates.ts';
 import { normalisePlate } from '../../../../src/vehicles/plate.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { hasDay } from '../../../../src/day-set.ts';
-import { dateOf, dayOf, weekdayOf } from '../../../../src/days.ts';
+import { hasDay } from '../../../../src/kit/time/day-set.ts';
+import { dateOf, dayOf, weekdayOf } from '../../../../src/kit/time/days.ts';
 import { findClosedDays } from '../../../../src/lots/hours/closed-days.ts';
-import { openAnswerThreads } from '../../../../src/turns/answer-threads.ts';
+import { openAnswerThreads } from '../../../../src/kit/pool/answer-threads.ts';
 
 const schedule = (
   opening_hours: string | null,

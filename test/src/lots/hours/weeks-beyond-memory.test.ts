@@ -2,7 +2,7 @@ import { millisecondsInWeek } from 'date-fns/constants';
 import { expect, test } from 'vitest';
 import type { HoursAnswer, HoursQuestion } from '../../../../src/lots/hours/hours-question.ts';
 import { type AskedWeek, openHoursWeeks } from '../../../../src/lots/hours/hours-weeks.ts';
-import type { AnswerThreads } from '../../../../src/turns/answer-threads.ts';
+import type { AnswerThreads } from '../../../../src/kit/pool/answer-threads.ts';
 
 const KEPT = 40;
 const OTHERS = 10 * KEPT;

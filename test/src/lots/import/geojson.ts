@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { OpenBytes } from '../../../../src/osm/files/open-bytes.ts';
+import type { OpenBytes } from '../../../../src/kit/osm/files/open-bytes.ts';
 
 /** A lot in OpenStreetMap tags; `tags` adds to or replaces what every lot needs. */
 export function osmFeature(

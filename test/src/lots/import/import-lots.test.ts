@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importLots } from '../../../../src/lots/import/import-lots.ts';
 import { createOperator } from '../../../../src/operators/create-operator.ts';
-import type { OpenBytes } from '../../../../src/osm/files/open-bytes.ts';
+import type { OpenBytes } from '../../../../src/kit/osm/files/open-bytes.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { faultsOfRecords } from '../../../records.ts';
 import { geojsonFile, osmFeature } from './geojson.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { greatCircleMetres, type LatLng } from '../../../../src/geometry/great-circle.ts';
+import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import type { LotDescription } from '../../../../src/lots/search/described-lots.ts';
 import type { KnownLot } from '../../../../src/lots/search/known-lot.ts';
 import { type LotSearch, SEARCH_SORTS } from '../../../../src/lots/search/lot-search.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { circleCap, coverCircle } from '../../../../src/geometry/circle-cover.ts';
-import { greatCircleMetres, type LatLng } from '../../../../src/geometry/great-circle.ts';
+import { circleCap, coverCircle } from '../../../../src/kit/geo/circle-cover.ts';
+import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { systemActor } from '../../../../src/keys/actor.ts';
 import type { LotDetails } from '../../../../src/lots/lot-details.ts';
 import type { KnownLot } from '../../../../src/lots/search/known-lot.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../../src/errors.ts';
-import { openGazetteer } from '../../../../src/geocoding/gazetteer.ts';
-import type { Geocoder } from '../../../../src/geocoding/geocoder.ts';
+import { openGazetteer } from '../../../../src/kit/places/gazetteer.ts';
+import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
 import { newUuid } from '../../../../src/ids.ts';
 import type { Caller } from '../../../../src/keys/caller.ts';
 import { slugOf } from '../../../../src/lots/write/slug.ts';

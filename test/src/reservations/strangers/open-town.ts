@@ -1,4 +1,4 @@
-import { openGazetteer } from '../../../../src/geocoding/gazetteer.ts';
+import { openGazetteer } from '../../../../src/kit/places/gazetteer.ts';
 import { newUuid } from '../../../../src/ids.ts';
 import { slugOf } from '../../../../src/lots/write/slug.ts';
 import { planHold, type Reservation } from '../../../../src/reservations/plan-hold.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../../src/config.ts';
-import { ConfigError } from '../../../../src/read-setting.ts';
+import { ConfigError } from '../../../../src/kit/read-setting.ts';
 
 const read = (text: string) => readConfig({ HEXLOT_WEBHOOK_ALLOW: text }).webhookAllow;
 

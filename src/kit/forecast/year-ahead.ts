@@ -1,0 +1,32 @@
+import { addDay, type DaySet, emptyDaySet } from '../time/day-set.ts';
+import { type Course, HOLIDAY } from './course.ts';
+import { fillFactors } from './day-forecast.ts';
+import type { LotCourses } from './lot-courses.ts';
+import { CALENDAR_DAYS, HORIZONS, type UnusualDay } from './lot-forecast.ts';
+import { UNUSUAL_DAYS_MAX } from './packed-forecast.ts';
+import { noExperience } from './unusual-days.ts';
+
+/** The public holidays among the days after the history. */
+export function holidaysAfter({ kinds }: Course, days: number): DaySet {
+  const holidays = emptyDaySet(CALENDAR_DAYS);
+  for (let i = 0; i < CALENDAR_DAYS; i += 1) if (kinds[days + i] === HOLIDAY) addDay(holidays, i);
+  return holidays;
+}
+
+/** What events do to the mean of a day, beyond the days that are forecast singly. */
+export function unusualAfter({ shares, sessions }: LotCourses, days: number): UnusualDay[] {
+  const ahead = [...shares.marks.keys()].filter((day) => day >= days + HORIZONS);
+  const meanOf = (course: Course, day: number) => {
+    const factors = new Float32Array(course.slots);
+    fillFactors({ ...course, onHolidays: noExperience() }, day, factors);
+    return factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
+  };
+  return ahead
+    .sort((a, b) => a - b)
+    .slice(0, UNUSUAL_DAYS_MAX)
+    .map((day) => ({
+      ahead: day - days,
+      share: meanOf(shares, day),
+      daily: meanOf(sessions, day) ** 2,
+    }));
+}
