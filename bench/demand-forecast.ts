@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { systemClock } from '../src/clock.ts';
-import { dateOf } from '../src/kit/time/days.ts';
 import { randomFrom } from '../src/demo/random.ts';
+import { dateOf } from '../src/kit/time/days.ts';
 import { checkAnswers } from './check-answers.ts';
 import { callAboutCities, layOutCities } from './cities.ts';
 import { againstHellos, measureKinds } from './hellos.ts';

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import pino, { type Logger } from 'pino';
 import { createKey } from '../src/keys/create-key.ts';
+import { startEmbeddedPostgres } from '../src/kit/embedded-postgres/embedded-postgres.ts';
 import { createOperator } from '../src/operators/create-operator.ts';
 import { separateRoles } from '../src/stores/database-roles.ts';
-import { startEmbeddedPostgres } from '../src/kit/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from '../src/kit/read-setting.ts';
-import { checkSession } from '../src/stores/check-session.ts';
-import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../src/kit/embedded-postgres/embedded-postgres.ts';
+import { ConfigError } from '../src/kit/read-setting.ts';
+import { checkSession } from '../src/stores/check-session.ts';
+import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
 import { migrate } from '../src/stores/migrate.ts';
 import { NotMigrated, requireMigrated, untilMigrated } from '../src/stores/missing-migrations.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { find as findZones } from 'geo-tz/all';
 import { CITY } from '../src/demo/city.ts';
+import { greatCircleMetres } from '../src/kit/geo/great-circle.ts';
 import { TABLE_FILE } from '../src/kit/places/place-table.ts';
 import { plainName } from '../src/kit/places/plain-name.ts';
-import { greatCircleMetres } from '../src/kit/geo/great-circle.ts';
 import { type OtherName, otherNames } from './other-names.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readConfig } from '../src/config.ts';
 import { seedDemo } from '../src/demo/seed-demo.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
 import { wholeReason } from '../src/kit/text/whole-reason.ts';
+import type { Postgres } from '../src/stores/postgres.ts';
 import { prepareRoles, withDatabase } from './database.ts';
 import { demoKeys } from './demo-keys.ts';
 import type { Environment } from './environment.ts';

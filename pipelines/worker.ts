@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { House } from '../src/house/open-house.ts';
+import { oneAtATime } from '../src/kit/pool/one-at-a-time.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openQueue } from '../src/stores/queue.ts';
-import { oneAtATime } from '../src/kit/pool/one-at-a-time.ts';
 import { type Job, type JobContext, timetable } from './jobs.ts';
 
 /** The part of the house that the pipelines use. They never look a place up. */

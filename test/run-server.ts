@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
 import { startEmbeddedPostgres } from '../src/kit/embedded-postgres/embedded-postgres.ts';
+import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
 import { migrate } from '../src/stores/migrate.ts';
 
 const TEMPLATE = 'hexlot_template';

@@ -1,5 +1,5 @@
-import { counted } from '../../src/kit/text/counted.ts';
 import { AppError } from '../../src/errors.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { addressDraws, type Budgets, type Draw, type Standing } from './budgets.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -1,8 +1,8 @@
 import { minutesInDay } from 'date-fns/constants';
 import { type TSchema, Type } from 'typebox';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/kit/geo/great-circle.ts';
-import { INSTANT_END, INSTANT_MIN } from '../../src/kit/time/instants.ts';
 import { RATE_UNITS_MAX } from '../../src/kit/money.ts';
+import { INSTANT_END, INSTANT_MIN } from '../../src/kit/time/instants.ts';
 import { PLATE_TEXT_LENGTH_MAX } from '../../src/vehicles/plate.ts';
 import { named } from './named.ts';
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { badFields, notTogether } from '../../src/errors.ts';
-import { openGazetteer } from '../../src/kit/places/gazetteer.ts';
-import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { findPlace } from '../../src/intents/find-place.ts';
 import type { Caller } from '../../src/keys/caller.ts';
+import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
+import { openGazetteer } from '../../src/kit/places/gazetteer.ts';
 import type { Api } from '../app.ts';
 import { CIRCLE, Latitude, Longitude, nullable } from './field-types.ts';
 import { named } from './named.ts';

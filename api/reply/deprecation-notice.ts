@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import { isObject } from '../../src/kit/is-object.ts';
 import { oncePer } from '../../src/kit/cache/once-per.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import { DEPRECATION_MARK } from '../fields/annotations.ts';
 import type { Operation } from '../operation.ts';
 import { isStreamed } from './body.ts';

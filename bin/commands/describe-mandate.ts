@@ -1,6 +1,6 @@
-import { counted } from '../../src/kit/text/counted.ts';
 import type { Mandate } from '../../src/keys/mandate.ts';
 import { decimalOf } from '../../src/kit/money.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 
 const METRES_PER_KM = 1_000;
 

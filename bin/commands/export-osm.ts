@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { counted } from '../../src/kit/text/counted.ts';
 import { OSM_FORMATS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print, progressBar } from '../output.ts';
 import { writeWhole } from '../whole-file.ts';

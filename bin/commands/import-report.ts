@@ -1,7 +1,7 @@
-import { counted } from '../../src/kit/text/counted.ts';
 import type { FieldProblem } from '../../src/errors.ts';
-import { KEPT_AS_TAG } from '../../src/lots/import/column-meanings.ts';
 import type { ColumnReport } from '../../src/kit/tables/tally-columns.ts';
+import { counted } from '../../src/kit/text/counted.ts';
+import { KEPT_AS_TAG } from '../../src/lots/import/column-meanings.ts';
 
 const WARNINGS_SHOWN_MAX = 20;
 const COLUMNS_SHOWN_MAX = 30;

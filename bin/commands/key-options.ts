@@ -1,6 +1,6 @@
 import { badField } from '../../src/errors.ts';
-import { parseInstant } from '../../src/kit/time/instants.ts';
 import { KEY_BUDGETS } from '../../src/keys/rate-limits.ts';
+import { parseInstant } from '../../src/kit/time/instants.ts';
 
 /** The default limits of a key, in the form of `--rate-limit`: `read=600`. */
 export const USUAL_RATE_LIMITS = Object.entries(KEY_BUDGETS).map(

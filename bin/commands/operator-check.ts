@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Config } from '../../src/config.ts';
+import { ConfigError } from '../../src/kit/read-setting.ts';
 import { counted } from '../../src/kit/text/counted.ts';
 import { applyCheck } from '../../src/lots/write/apply-check.ts';
 import { checkOperator } from '../../src/operators/check-operator.ts';
 import type { OperatorRecord } from '../../src/operators/operator.ts';
-import { ConfigError } from '../../src/kit/read-setting.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';

@@ -1,8 +1,8 @@
-import { counted } from '../../src/kit/text/counted.ts';
 import type { LatLng } from '../../src/kit/geo/great-circle.ts';
 import { CHALLENGE_TASKS_MAX, challengeLines } from '../../src/kit/osm/diff/challenge.ts';
 import type { TagDifference } from '../../src/kit/osm/diff/compare-tags.ts';
 import type { Changed, LotsDiff } from '../../src/kit/osm/diff/diff-lots.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { shownText } from '../../src/kit/text/shown-text.ts';
 
 /** Of one list; more are only in the JSON. */

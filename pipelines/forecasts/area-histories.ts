@@ -1,5 +1,6 @@
 import { HALF_HOURS } from '../../src/kit/forecast/course.ts';
 import type { HistorySpan, LotHistory } from '../../src/kit/forecast/lot-history.ts';
+import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import { AREA_SPACES } from '../../src/market/area-forecast.ts';
 import {
   BOUNDED_OPERATORS_MIN,
@@ -8,7 +9,6 @@ import {
   type Voice,
 } from '../../src/market/operator-cap.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
-import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import type { Area, AreaLot } from './areas.ts';
 import { readHistories } from './histories.ts';
 

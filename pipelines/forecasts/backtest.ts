@@ -1,5 +1,4 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { dateOf } from '../../src/kit/time/days.ts';
 import {
   addScores,
   describeScores,
@@ -9,8 +8,9 @@ import {
 } from '../../src/kit/forecast/backtest.ts';
 import { coursesOf } from '../../src/kit/forecast/lot-courses.ts';
 import type { HistorySpan } from '../../src/kit/forecast/lot-history.ts';
-import { type AnyLocalEvent, listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
+import { dateOf } from '../../src/kit/time/days.ts';
+import { type AnyLocalEvent, listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import { refresh } from '../refresh.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from '../steps/advance-models.ts';

@@ -1,5 +1,4 @@
 import { publicHolidays } from '../../src/kit/calendar/public-holidays.ts';
-import { daysSinceMonday } from '../../src/kit/time/days.ts';
 import { HALF_HOURS, HOLIDAY } from '../../src/kit/forecast/course.ts';
 import { localSlots } from '../../src/kit/forecast/local-slots.ts';
 import type { LotDays } from '../../src/kit/forecast/lot-courses.ts';
@@ -8,6 +7,7 @@ import type { HistorySpan } from '../../src/kit/forecast/lot-history.ts';
 import { IMPACTS, type Mark } from '../../src/kit/forecast/unusual-days.ts';
 import { cellParent } from '../../src/kit/geo/cells.ts';
 import { greatCircleMetres } from '../../src/kit/geo/great-circle.ts';
+import { daysSinceMonday } from '../../src/kit/time/days.ts';
 import { countedOnDay } from '../../src/local-events/count-by-day.ts';
 import type { AnyLocalEvent as LocalEvent } from '../../src/local-events/list-local-events.ts';
 import type { Lot } from './lots.ts';

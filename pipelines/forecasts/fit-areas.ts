@@ -1,10 +1,10 @@
-import { emptyDaySet } from '../../src/kit/time/day-set.ts';
 import { HALF_HOURS } from '../../src/kit/forecast/course.ts';
 import { fitLot } from '../../src/kit/forecast/fit-lot.ts';
 import { coursesOf } from '../../src/kit/forecast/lot-courses.ts';
 import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
 import type { HistorySpan } from '../../src/kit/forecast/lot-history.ts';
 import { cellCentre } from '../../src/kit/geo/cells.ts';
+import { emptyDaySet } from '../../src/kit/time/day-set.ts';
 import type { RefreshContext } from '../step.ts';
 import { readAreaHistories } from './area-histories.ts';
 import { type Area, hashOf } from './areas.ts';

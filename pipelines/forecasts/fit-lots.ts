@@ -4,7 +4,7 @@ import { localSlots } from '../../src/kit/forecast/local-slots.ts';
 import { coursesOf } from '../../src/kit/forecast/lot-courses.ts';
 import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
 import type { HistorySpan } from '../../src/kit/forecast/lot-history.ts';
-import { findClosedDays } from '../../src/lots/hours/closed-days.ts';
+import { findClosedDays } from '../../src/kit/hours/closed-days.ts';
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import type { RefreshContext } from '../step.ts';
 import type { Calendars } from './calendars.ts';

@@ -1,4 +1,8 @@
-import { buildHistory, type HistorySpan, type LotHistory } from '../../src/kit/forecast/lot-history.ts';
+import {
+  buildHistory,
+  type HistorySpan,
+  type LotHistory,
+} from '../../src/kit/forecast/lot-history.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { Lot } from './lots.ts';
 

@@ -1,6 +1,6 @@
 import { publicHolidays } from '../../src/kit/calendar/public-holidays.ts';
-import { dateOf } from '../../src/kit/time/days.ts';
 import { CALENDAR_DAYS } from '../../src/kit/forecast/lot-forecast.ts';
+import { dateOf } from '../../src/kit/time/days.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import type { Lot } from './lots.ts';
 

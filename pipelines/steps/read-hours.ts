@@ -1,4 +1,4 @@
-import { findOpenMinutes } from '../../src/lots/hours/ordinary-day.ts';
+import { findOpenMinutes } from '../../src/kit/hours/ordinary-day.ts';
 import { ORDINARY_DAYS } from '../../src/stores/warehouse/sources.ts';
 import type { StepContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';

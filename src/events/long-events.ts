@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { databaseError } from '../stores/postgres.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
 
 /** The most that a receiver of events is sent at a time. */
 const EVENT_BYTES_MAX = 1_000_000;

@@ -1,4 +1,4 @@
-import { withReadHours } from '../lots/hours/read-hours.ts';
+import { withReadHours } from '../kit/hours/read-hours.ts';
 import type { Lot } from '../lots/lot.ts';
 import type { OperatorLot } from '../lots/lot-columns.ts';
 import type { Querier } from '../stores/postgres.ts';

@@ -1,11 +1,11 @@
 import { areaParameters, type Box, boxesBetween } from '../kit/geo/bounding-boxes.ts';
-import { withReadHours } from '../lots/hours/read-hours.ts';
+import { withReadHours } from '../kit/hours/read-hours.ts';
+import { inTurns } from '../kit/pool/take-turns.ts';
 import type { LotLook } from '../lots/search/lot-changes.ts';
 import type { ExportedLot } from '../osm/export/exported-lot.ts';
 import { writeFeature } from '../osm/export/write-feature.ts';
 import { writeNode } from '../osm/export/write-node.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { inTurns } from '../kit/pool/take-turns.ts';
 import type { FeatureRow } from './feature.ts';
 import { lotSource } from './lot-feed.ts';
 import type { FeatureSource } from './map-feed.ts';

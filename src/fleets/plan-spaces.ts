@@ -1,14 +1,14 @@
 import { conflict } from '../errors.ts';
-import type { LatLng } from '../kit/geo/great-circle.ts';
 import type { Hold } from '../holds/hold.ts';
 import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
 import { limitReached } from '../holds/place-holds.ts';
 import type { Caller } from '../keys/caller.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
+import { openStates, type Window } from '../kit/hours/opening-hours.ts';
 import { capacityUnknown } from '../lots/capacity-unknown.ts';
+import { checkOpen, lotClosed } from '../lots/check-open.ts';
 import { findLot } from '../lots/find-lot.ts';
-import { checkOpen, lotClosed } from '../lots/hours/check-open.ts';
-import { openStates, type Window } from '../lots/hours/opening-hours.ts';
 import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
 import { keepAllowed, openHoldJudge, toAskedLot } from '../mandates/judge-holds.ts';
 import type { AskedStay } from '../mandates/judge-stay.ts';

@@ -1,7 +1,8 @@
+import type { Caller } from '../keys/caller.ts';
 import { areaParameters, boxesAroundCircle } from '../kit/geo/bounding-boxes.ts';
 import type { LatLng } from '../kit/geo/great-circle.ts';
-import type { Caller } from '../keys/caller.ts';
-import type { LotType, Schedule } from '../lots/lot.ts';
+import type { Schedule } from '../kit/hours/schedule.ts';
+import type { LotType } from '../lots/lot.ts';
 import type { PricedLot } from '../pricing/offer-lot-rate.ts';
 import type { Querier } from '../stores/postgres.ts';
 

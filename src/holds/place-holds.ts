@@ -1,8 +1,9 @@
 import { type AppError, conflict } from '../errors.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
 import { toRateColumns } from '../pricing/rate-columns.ts';
-import { databaseError, type Querier } from '../stores/postgres.ts';
+import type { Querier } from '../stores/postgres.ts';
 import { plateColumns } from '../vehicles/plate.ts';
 import { HELD_SPACES_MAX, type Hold } from './hold.ts';
 

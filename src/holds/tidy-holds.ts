@@ -1,5 +1,5 @@
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
 import { type WorkOffDeps, workOff } from '../setbacks/work-off.ts';
-import { databaseError } from '../stores/postgres.ts';
 import { listDueHolds, releaseHolds, SWEEP_ACTOR, sweepHolds } from './release-holds.ts';
 
 /**

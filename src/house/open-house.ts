@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Geocoder } from '../kit/places/geocoder.ts';
 import { openGeocoder } from '../demand/geocoding/open-geocoder.ts';
+import type { Geocoder } from '../kit/places/geocoder.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { openPayments } from '../payments/open-payments.ts';
 import type { Postgres } from '../stores/postgres.ts';

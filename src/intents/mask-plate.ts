@@ -1,6 +1,6 @@
+import { charactersOf } from '../kit/words/text/characters.ts';
 import { plateSigns } from '../vehicles/plate.ts';
 import type { Intent } from './intent.ts';
-import { charactersOf } from '../kit/words/text/characters.ts';
 
 const PLATE_MARK = '{plate}';
 const OTHER_PLATE_MARK = '[plate]';

@@ -1,22 +1,30 @@
-import { readUnaccounted } from './account/read-unaccounted.ts';
-import { INTENT_LENGTH_MAX, type Intent, type IntentProblem } from './intent.ts';
-import { EMAIL } from './mask-plate.ts';
 import { writeDistancesOf } from '../kit/words/places/place-cues.ts';
 import { readAddresses } from '../kit/words/places/read-addresses.ts';
 import { readCoordinates } from '../kit/words/places/read-coordinates.ts';
 import { readDistance } from '../kit/words/places/read-distance.ts';
 import { readPlacePhrases } from '../kit/words/places/read-place-phrases.ts';
+import { cleanText, type MappedText, sourceOf, take } from '../kit/words/text/mapped-text.ts';
+import {
+  HELD,
+  type Span,
+  spansOf,
+  TAKEN_AMOUNT,
+  TAKEN_THING,
+  TAKEN_TIME,
+} from '../kit/words/text/span.ts';
+import { useOneVocabulary } from '../kit/words/text/use-one-vocabulary.ts';
+import { writeDigits } from '../kit/words/text/write-digits.ts';
+import { readWindow } from '../kit/words/times/read-window.ts';
+import { writeClocks } from '../kit/words/times/write-clocks.ts';
+import { INTENT_LENGTH_MAX } from '../kit/words/wish.ts';
+import { readUnaccounted } from './account/read-unaccounted.ts';
+import type { Intent, IntentProblem } from './intent.ts';
+import { EMAIL } from './mask-plate.ts';
 import { readFeatures } from './spaces/read-features.ts';
 import { readLotTypes } from './spaces/read-lot-types.ts';
 import { readPrice } from './spaces/read-price.ts';
 import { readSort } from './spaces/read-sort.ts';
 import { readSpaceCount } from './spaces/read-space-count.ts';
-import { cleanText, type MappedText, sourceOf, take } from '../kit/words/text/mapped-text.ts';
-import { HELD, type Span, spansOf, TAKEN_AMOUNT, TAKEN_THING, TAKEN_TIME } from '../kit/words/text/span.ts';
-import { useOneVocabulary } from '../kit/words/text/use-one-vocabulary.ts';
-import { writeDigits } from '../kit/words/text/write-digits.ts';
-import { readWindow } from '../kit/words/times/read-window.ts';
-import { writeClocks } from '../kit/words/times/write-clocks.ts';
 import { isShouted } from './vehicles/plate-forms.ts';
 import { readPlates } from './vehicles/read-plates.ts';
 import { readHeight, readKind } from './vehicles/read-vehicle.ts';

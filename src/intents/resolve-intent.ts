@@ -1,8 +1,9 @@
 import type { Geocoder } from '../kit/places/geocoder.ts';
+import { INTENT_LENGTH_MAX } from '../kit/words/wish.ts';
 import { findLot } from '../lots/find-lot.ts';
 import type { Lot } from '../lots/lot.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { INTENT_LENGTH_MAX, type Intent, type IntentProblem } from './intent.ts';
+import type { Intent, IntentProblem } from './intent.ts';
 import type { IntentPlace, NoPlace, Refusal, ResolvedPlace } from './lots/place-answer.ts';
 import { resolvePlace } from './lots/resolve-place.ts';
 import { readIntent } from './read-intent.ts';

@@ -1,7 +1,8 @@
 import { badField, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
 import { INSTANT_END, isUsable } from '../kit/time/instants.ts';
-import { databaseError, type Querier } from '../stores/postgres.ts';
+import type { Querier } from '../stores/postgres.ts';
 import { type Actor, actorValues, systemActor } from './actor.ts';
 import { type MandateRow, type MandateRules, type SharedMandate, toMandateRow } from './mandate.ts';
 import { checkRateLimits, type RateLimits } from './rate-limits.ts';

@@ -1,13 +1,14 @@
 import { badField, conflict } from '../errors.ts';
-import { areaParameters, boxesAroundCircle } from '../kit/geo/bounding-boxes.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
+import { areaParameters, boxesAroundCircle } from '../kit/geo/bounding-boxes.ts';
 import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../pricing/plan-limits.ts';
 import type { Plan } from '../pricing/platform-fee.ts';
-import { databaseError, type Querier, readClock } from '../stores/postgres.ts';
+import { type Querier, readClock } from '../stores/postgres.ts';
 import {
   EVENTS_OF_A_TYPE_MAX,
   LOT_REACH_KM,

@@ -1,9 +1,9 @@
 import { badField } from '../errors.ts';
-import { type Box, boxText } from '../kit/geo/bounding-boxes.ts';
 import type { Caller } from '../keys/caller.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
-import { UUID } from '../lots/find-lot.ts';
+import { type Box, boxText } from '../kit/geo/bounding-boxes.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../kit/page.ts';
+import { UUID } from '../lots/find-lot.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { LOT_REACH_KM, LOT_SPACES_MAX, type LocalEvent, SPACE_REACH_M } from './local-event.ts';
 

@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { badField } from '../errors.ts';
-import { roundPoint } from '../kit/geo/great-circle.ts';
 import { newUuid } from '../ids.ts';
-import { readText } from '../lots/tags.ts';
+import { roundPoint } from '../kit/geo/great-circle.ts';
 import { readAll } from '../kit/read-all.ts';
+import { readText } from '../lots/tags.ts';
 import {
   EVENT_DAYS_MAX,
   EVENT_NAME_LENGTH_MAX,

@@ -1,10 +1,10 @@
 import { notFound } from '../errors.ts';
+import { withReadHours } from '../kit/hours/read-hours.ts';
 import type { ExportedLot } from '../osm/export/exported-lot.ts';
 import { asPosted, type PostedLot } from '../pricing/offer-lot-rate.ts';
 import type { ScheduledRate } from '../pricing/price-rules.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { missingLot, UUID } from './find-lot.ts';
-import { withReadHours } from './hours/read-hours.ts';
 
 type OsmLot = ExportedLot &
   PostedLot & {

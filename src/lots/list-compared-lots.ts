@@ -1,11 +1,11 @@
 import type { Box } from '../kit/geo/bounding-boxes.ts';
 import { areaParameters } from '../kit/geo/bounding-boxes.ts';
+import { withReadHours } from '../kit/hours/read-hours.ts';
 import type { OwnLot } from '../kit/osm/diff/place.ts';
+import { inTurns } from '../kit/pool/take-turns.ts';
 import type { TaggedLot } from '../osm/export/exported-lot.ts';
 import { uploadTagsOf } from '../osm/export/upload-tags.ts';
 import type { Querier } from '../stores/postgres.ts';
-import { inTurns } from '../kit/pool/take-turns.ts';
-import { withReadHours } from './hours/read-hours.ts';
 
 type Row = TaggedLot & {
   lot_id: string;

@@ -1,3 +1,4 @@
+import type { Schedule } from '../kit/hours/schedule.ts';
 import type { PriceRules, ScheduledRate } from '../pricing/price-rules.ts';
 import type { AvailabilityShown } from './availability-shown.ts';
 
@@ -12,9 +13,6 @@ export const LOT_TYPES = [
 
 export type LotType = (typeof LOT_TYPES)[number];
 
-/** Opening hours of a lot that never closes, in OSM syntax. */
-export const ALWAYS_OPEN = '24/7';
-
 /** Types with a roof over every space. */
 const COVERED_TYPES: readonly LotType[] = ['garage', 'underground', 'carport'];
 
@@ -22,17 +20,6 @@ const COVERED_TYPES: readonly LotType[] = ['garage', 'underground', 'carport'];
 export function hasRoof(lotType: LotType | null): boolean {
   return lotType !== null && COVERED_TYPES.includes(lotType);
 }
-
-/** When a lot is open: OSM syntax, read in the lot's own zone with its country's holidays. */
-export type Schedule = {
-  /** null: not known. */
-  opening_hours: string | null;
-  /** Whether vehicles may stay while the lot is closed; otherwise stays end before it closes. */
-  is_overnight_allowed: boolean;
-  timezone: string;
-  country: string | null;
-  state: string | null;
-};
 
 /** A lot as its row stores it. Money in minor units of `currency`. */
 export type Lot = Schedule & {

@@ -1,6 +1,6 @@
 import { millisecondsInMinute, minutesInDay, minutesInHour } from 'date-fns/constants';
 import { type AppError, conflict } from '../errors.ts';
-import type { Window } from './hours/opening-hours.ts';
+import type { Window } from '../kit/hours/opening-hours.ts';
 
 type Tagged = { features: readonly string[] };
 

@@ -1,6 +1,6 @@
 import { badField } from '../errors.ts';
+import type { HoursReader } from '../kit/hours/read-hours.ts';
 import { isWebAddress } from '../kit/text/web-address.ts';
-import type { HoursReader } from './hours/read-hours.ts';
 
 export const TEXT_LENGTH_MAX = 500;
 export const NAME_LENGTH_MAX = 200;

@@ -1,6 +1,7 @@
 import type { AppError } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
-import { databaseError, type Querier } from '../stores/postgres.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
+import type { Querier } from '../stores/postgres.ts';
 import { findMandateLeft, type MandateLeft } from './find-mandate-left.ts';
 import { type MandateRule, mandateExceeded } from './refusal.ts';
 

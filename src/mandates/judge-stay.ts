@@ -1,7 +1,7 @@
-import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
 import type { Mandate } from '../keys/mandate.ts';
-import type { OpenState } from '../lots/hours/hours-question.ts';
-import { openStates, type Window } from '../lots/hours/opening-hours.ts';
+import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
+import type { OpenState } from '../kit/hours/hours-question.ts';
+import { openStates, type Window } from '../kit/hours/opening-hours.ts';
 import { type MandateRefusal, type MandateRule, mandateExceeded } from './refusal.ts';
 import { steadyWindows } from './steady-windows.ts';
 

@@ -1,6 +1,6 @@
 import { badField, badFieldsIn } from '../errors.ts';
-import { WEEKLY } from '../lots/hours/plain-hours.ts';
-import { openHoursReader } from '../lots/hours/read-hours.ts';
+import { WEEKLY } from '../kit/hours/plain-hours.ts';
+import { openHoursReader } from '../kit/hours/read-hours.ts';
 
 /**
  * BAD_REQUEST naming `field` unless the hours are those of a week, in strict OSM syntax. The reader

@@ -1,10 +1,10 @@
-import { readAmount } from '../kit/amount.ts';
 import { badField } from '../errors.ts';
+import type { MandateRules } from '../keys/mandate.ts';
+import { readAmount } from '../kit/amount.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX, roundPoint } from '../kit/geo/great-circle.ts';
 import { isObject } from '../kit/is-object.ts';
-import type { MandateRules } from '../keys/mandate.ts';
-import { readTimezone } from '../lots/read-timezone.ts';
 import { isCurrency, STAY_UNITS_MAX } from '../kit/money.ts';
+import { readTimezone } from '../lots/read-timezone.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { checkHours } from './mandated-hours.ts';
 import { checkListed, readLotIds } from './mandated-lots.ts';

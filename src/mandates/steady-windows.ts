@@ -1,6 +1,6 @@
 import { tzOffset } from '@date-fns/tz';
 import { millisecondsInMinute } from 'date-fns/constants';
-import type { Window } from '../lots/hours/opening-hours.ts';
+import type { Window } from '../kit/hours/opening-hours.ts';
 
 /** Clocks are changed at whole quarters of an hour. */
 const QUARTER_MS = 15 * millisecondsInMinute;

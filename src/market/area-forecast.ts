@@ -1,8 +1,8 @@
+import { keepRecentOf } from '../kit/cache/keep-recent.ts';
 import { type BacktestSum, noBacktest } from '../kit/forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../kit/forecast/course.ts';
 import { type Bounds, type DayFigure, emptyLotDay, readLotDay } from '../kit/forecast/lot-day.ts';
 import { addBacktest, hasHistory, hasStays } from '../kit/forecast/lot-facts.ts';
-import { keepRecentOf } from '../kit/cache/keep-recent.ts';
 import type { Uncertain } from './amount.ts';
 import { uncertainOf } from './uncertain-of.ts';
 

@@ -1,6 +1,6 @@
 import { AppError, badField } from '../errors.ts';
-import { type FoundCity, findCities, liesInState } from '../kit/places/find-cities.ts';
 import { UNKNOWN_PLATFORM } from '../keys/caller.ts';
+import { type FoundCity, findCities, liesInState } from '../kit/places/find-cities.ts';
 import { shownText } from '../kit/text/shown-text.ts';
 import type { Querier } from '../stores/postgres.ts';
 import type { KeptAnswers } from './kept-answers.ts';

@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
+import { UNKNOWN_PLATFORM } from '../keys/caller.ts';
 import { cellCentre } from '../kit/geo/cells.ts';
 import { circleCap } from '../kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
-import { UNKNOWN_PLATFORM } from '../keys/caller.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { coverArea } from './area.ts';
 import type { KnownCity } from './choose-city.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { forgetOldest } from '../kit/cache/forget-oldest.ts';
-import type { Notices } from '../stores/notices.ts';
 import { gatherLoads } from '../kit/pool/gather-loads.ts';
+import type { Notices } from '../stores/notices.ts';
 
 /**
  * How long figures are kept without asking again, in case the network loses the database's notices

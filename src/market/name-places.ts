@@ -1,5 +1,5 @@
-import { openCities } from '../kit/places/city-finder.ts';
 import type { LatLng } from '../kit/geo/great-circle.ts';
+import { openCities } from '../kit/places/city-finder.ts';
 import type { Querier } from '../stores/postgres.ts';
 
 /** The street of a lot names a place when the lot is this near. */

@@ -1,5 +1,5 @@
-import { dayOf } from '../kit/time/days.ts';
 import { cellParent, cellResolution } from '../kit/geo/cells.ts';
+import { dayOf } from '../kit/time/days.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { COARSEST_AREA, FINEST_AREA } from './cut-areas.ts';
 import { type DaySpan, monthOf } from './history-steps.ts';

@@ -1,7 +1,7 @@
-import { openCities } from '../kit/places/city-finder.ts';
-import type { FoundCity } from '../kit/places/find-cities.ts';
 import { cellCentre } from '../kit/geo/cells.ts';
 import { greatCircleMetres } from '../kit/geo/great-circle.ts';
+import { openCities } from '../kit/places/city-finder.ts';
+import type { FoundCity } from '../kit/places/find-cities.ts';
 import { shownText } from '../kit/text/shown-text.ts';
 import type { Querier } from '../stores/postgres.ts';
 

@@ -1,11 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Clock } from '../clock.ts';
-import { dateOf } from '../kit/time/days.ts';
 import { boxesAroundCircle } from '../kit/geo/bounding-boxes.ts';
 import { reachAt } from '../kit/geo/cell-reach.ts';
 import { cellAt, cellCentre, cellParent } from '../kit/geo/cells.ts';
 import { circleCap, coverCircle } from '../kit/geo/circle-cover.ts';
 import { EARTH_RADIUS_M, type LatLng } from '../kit/geo/great-circle.ts';
+import { dateOf } from '../kit/time/days.ts';
 import { type AnyLocalEvent, listLocalEvents } from '../local-events/list-local-events.ts';
 import { EVENT_RADIUS_KM } from '../local-events/local-event.ts';
 import { keepTiles } from '../market/keep-tiles.ts';

@@ -4,9 +4,10 @@ import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import { type Actor, actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { findSession } from '../sessions/find-session.ts';
-import { databaseError, type Querier } from '../stores/postgres.ts';
+import type { Querier } from '../stores/postgres.ts';
 import type { Refund } from './refund.ts';
 import { settleRefund } from './settle-refund.ts';
 

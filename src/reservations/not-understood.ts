@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
-import type { IntentProblem, TimeProblem } from '../intents/intent.ts';
+import type { IntentProblem } from '../intents/intent.ts';
 import type { Refusal } from '../intents/resolve-intent.ts';
+import type { TimeProblem } from '../kit/words/wish.ts';
 
 const OF_TIME: Readonly<Record<TimeProblem, string>> = {
   past: 'names a time that is past',

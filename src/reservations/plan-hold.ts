@@ -2,7 +2,6 @@ import { addHours } from 'date-fns/addHours';
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { badField } from '../errors.ts';
-import type { Geocoder } from '../kit/places/geocoder.ts';
 import {
   HOLD_AHEAD_DAYS_MAX,
   HOLD_HOURS_MAX,
@@ -11,10 +10,11 @@ import {
   LATE_MS_MAX,
 } from '../holds/hold.ts';
 import type { NewHold } from '../holds/new-hold.ts';
-import { CLOCK_SKEW_MS } from '../kit/time/instants.ts';
 import { maskPlate, plateAsSaid } from '../intents/mask-plate.ts';
 import { type ResolvedIntent, resolveIntent } from '../intents/resolve-intent.ts';
 import type { Caller } from '../keys/caller.ts';
+import type { Geocoder } from '../kit/places/geocoder.ts';
+import { CLOCK_SKEW_MS } from '../kit/time/instants.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { checkPlate, checkVehicle, type RequestedVehicle } from '../vehicles/vehicle.ts';
 import { chooseLots, type SuitableLot } from './choose-lots.ts';

@@ -3,7 +3,7 @@ import { findHeld } from '../holds/find-hold.ts';
 import type { Hold } from '../holds/hold.ts';
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Caller } from '../keys/caller.ts';
-import { checkOpen } from '../lots/hours/check-open.ts';
+import { checkOpen } from '../lots/check-open.ts';
 import { findLotToPark, type LotToPark, refuseEarly, settingsOf } from '../sessions/agree-terms.ts';
 import {
   type BeginContext,

@@ -1,5 +1,4 @@
 import { AppError } from '../errors.ts';
-import type { Geocoder } from '../kit/places/geocoder.ts';
 import type { Hold } from '../holds/hold.ts';
 import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { newHold } from '../holds/new-hold.ts';
@@ -7,7 +6,8 @@ import { limitReached, placeHolds, type Unplaced } from '../holds/place-holds.ts
 import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import type { Remember } from '../idempotency/remember.ts';
 import type { Caller } from '../keys/caller.ts';
-import { lotClosed } from '../lots/hours/check-open.ts';
+import type { Geocoder } from '../kit/places/geocoder.ts';
+import { lotClosed } from '../lots/check-open.ts';
 import { reportedFull } from '../lots/reported-full.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';

@@ -1,5 +1,5 @@
-import { openCities } from '../kit/places/city-finder.ts';
 import { cellCentre, isCell } from '../kit/geo/cells.ts';
+import { openCities } from '../kit/places/city-finder.ts';
 import type { Postgres } from '../stores/postgres.ts';
 import { type ReadingPosition, type ReadOptions, readOn } from '../stores/read-on.ts';
 

@@ -1,9 +1,9 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns/format';
 import type { Logger } from 'pino';
-import { type City, type CityFinder, openCities } from '../kit/places/city-finder.ts';
 import { cellAt, cellCentre } from '../kit/geo/cells.ts';
 import { type LatLng, roundPoint } from '../kit/geo/great-circle.ts';
+import { type City, type CityFinder, openCities } from '../kit/places/city-finder.ts';
 import { createBatchWriter } from '../stores/batch-writer.ts';
 import type { Querier } from '../stores/postgres.ts';
 

@@ -1,5 +1,5 @@
-import type { LatLng } from '../kit/geo/great-circle.ts';
 import { type Caller, UNKNOWN_PLATFORM } from '../keys/caller.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import type { Search, SearchRecorder } from './record-search.ts';
 
 /** Who asks, and about which of the two worlds. */

@@ -1,11 +1,11 @@
 import { millisecondsToMinutes } from 'date-fns/millisecondsToMinutes';
 import { badField, conflict } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import type { Schedule } from '../kit/hours/schedule.ts';
 import { capacityUnknown } from '../lots/capacity-unknown.ts';
+import { checkOpen, lotClosed } from '../lots/check-open.ts';
 import type { EntryInstructions } from '../lots/entry-instructions.ts';
 import { missingLot } from '../lots/find-lot.ts';
-import { checkOpen, lotClosed } from '../lots/hours/check-open.ts';
-import type { Schedule } from '../lots/lot.ts';
 import { checkMaxStay } from '../lots/max-stay.ts';
 import { reportedFull } from '../lots/reported-full.ts';
 import { offerLotRate, type PricedLot } from '../pricing/offer-lot-rate.ts';

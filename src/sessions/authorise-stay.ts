@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
 import { checkStart } from '../mandates/judge-stay.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { rehearsalOf } from '../payments/rehearsals.ts';
-import { databaseError } from '../stores/postgres.ts';
 import { type NewSession, newSession, type SessionRequest, type Terms } from './new-session.ts';
 
 /** What is asked for, and the terms on which the stay begins. */

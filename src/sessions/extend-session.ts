@@ -5,12 +5,13 @@ import { answerOnce, type Replay } from '../idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../idempotency/remember.ts';
 import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
-import { checkOpen } from '../lots/hours/check-open.ts';
-import type { Schedule } from '../lots/lot.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
+import type { Schedule } from '../kit/hours/schedule.ts';
+import { checkOpen } from '../lots/check-open.ts';
 import { checkMaxStay } from '../lots/max-stay.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
 import { checkLonger } from '../mandates/judge-stay.ts';
-import { databaseError, type Querier } from '../stores/postgres.ts';
+import type { Querier } from '../stores/postgres.ts';
 import { findNamedSession, type SessionName } from './find-session.ts';
 import { estimateMinor, isOverdue, type Session } from './session.ts';
 

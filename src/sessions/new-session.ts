@@ -1,9 +1,9 @@
 import { addHours } from 'date-fns/addHours';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { badField, conflict, notTogether } from '../errors.ts';
-import type { LatLng } from '../kit/geo/great-circle.ts';
 import { newId, newSessionCode } from '../ids.ts';
 import type { Caller } from '../keys/caller.ts';
+import type { LatLng } from '../kit/geo/great-circle.ts';
 import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
 import type { OfferedRate } from '../pricing/offer-rate.ts';
 import type { Quote } from '../pricing/quotes.ts';

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import pg from 'pg';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
 import type { Waiting } from './advisory-lock.ts';
 import { whileMigrating } from './migrate.ts';
 import { isOwner } from './missing-migrations.ts';
-import { databaseError } from './postgres.ts';
 import { bind, loadQuery } from './sql.ts';
 
 /** The parts that have a database role of their own; all others work as the database's owner. */

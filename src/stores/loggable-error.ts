@@ -1,4 +1,4 @@
-import { databaseError } from './postgres.ts';
+import { databaseError } from '../kit/embedded-postgres/database-error.ts';
 
 /**
  * SQLSTATE of errors whose message quotes values: values that cannot be read, text search queries,

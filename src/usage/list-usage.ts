@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { dateOf } from '../kit/time/days.ts';
 import { badField } from '../errors.ts';
 import type { Caller } from '../keys/caller.ts';
+import { dateOf } from '../kit/time/days.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import { startOfMonth } from './month.ts';
 

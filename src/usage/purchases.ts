@@ -1,5 +1,5 @@
-import type { Querier } from '../stores/postgres.ts';
 import { gatherLoads } from '../kit/pool/gather-loads.ts';
+import type { Querier } from '../stores/postgres.ts';
 
 /** How long after a full-price purchase the same question costs its re-read price. */
 export const REREAD_SECONDS = 3_600;

@@ -7,7 +7,7 @@ import {
   HOLD_HOURS_MAX,
   IDLE_HOURS_MAX,
 } from '../../src/holds/hold.ts';
-import { OPENING_HOURS_LENGTH_MAX } from '../../src/lots/hours/hours-bounds.ts';
+import { OPENING_HOURS_LENGTH_MAX } from '../../src/kit/hours/hours-bounds.ts';
 import { REHEARSALS } from '../../src/payments/rehearsals.ts';
 import { QUOTE_AHEAD_DAYS_MAX } from '../../src/pricing/quotes.ts';
 import {

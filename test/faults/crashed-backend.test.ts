@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
-import { LOT_TILE_RESOLUTION, openLotTiles } from '../../src/lots/search/lot-tiles.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/kit/embedded-postgres/embedded-postgres.ts';
+import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
+import { LOT_TILE_RESOLUTION, openLotTiles } from '../../src/lots/search/lot-tiles.ts';
 import { migrate } from '../../src/stores/migrate.ts';
 import { openPostgres, type Postgres } from '../../src/stores/postgres.ts';
 import { addCaller, addLot } from '../fixtures.ts';

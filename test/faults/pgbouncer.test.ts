@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { checkSession } from '../../src/stores/check-session.ts';
 import { findPort } from '../../src/kit/embedded-postgres/loopback-port.ts';
+import { checkSession } from '../../src/stores/check-session.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { missingProgram } from '../found-program.ts';
 

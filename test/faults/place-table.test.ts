@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { gazetteerText } from '../../bin/prepare-gazetteer.ts';
+import { greatCircleMetres } from '../../src/kit/geo/great-circle.ts';
 import { openGazetteer } from '../../src/kit/places/gazetteer.ts';
 import { TABLE_FILE } from '../../src/kit/places/place-table.ts';
 import { plainName } from '../../src/kit/places/plain-name.ts';
 import { readRegions } from '../../src/kit/places/regions.ts';
-import { greatCircleMetres } from '../../src/kit/geo/great-circle.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
 
 const SAMPLE_SIZE = 2_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellAt } from '../../src/kit/geo/cells.ts';
 import { newId } from '../../src/ids.ts';
+import { cellAt } from '../../src/kit/geo/cells.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
 import { randomFrom, seedOfRun } from '../random.ts';

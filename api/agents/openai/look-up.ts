@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Window } from '../../../src/lots/hours/opening-hours.ts';
+import type { Window } from '../../../src/kit/hours/opening-hours.ts';
 import { lookUpLot } from '../../../src/lots/search/look-up-lot.ts';
 import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
 import { offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';

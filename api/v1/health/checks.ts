@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Static } from 'typebox';
-import { databaseError } from '../../../src/stores/postgres.ts';
+import { databaseError } from '../../../src/kit/embedded-postgres/database-error.ts';
 import { originsOf } from '../../../src/webhooks/sending/endpoint-url.ts';
 import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { turnAfterRest } from '../../../src/kit/pool/take-turns.ts';
 import { rowsOfDetails } from '../../../src/lots/import/batch-rows.ts';
 import { checkCrs, toRawFeatures } from '../../../src/lots/import/feature-collection.ts';
 import { rowsOfFeatures } from '../../../src/lots/import/feature-rows.ts';
@@ -7,7 +8,6 @@ import { type BatchResult, writeBatch } from '../../../src/lots/write/write-batc
 import { findOperator } from '../../../src/operators/find-operator.ts';
 import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
-import { turnAfterRest } from '../../../src/kit/pool/take-turns.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { fromMinor } from '../../../src/kit/money.ts';
 import { FEW_PCT_MAX, LEVELS } from '../../../src/lots/availability-shown.ts';
 import { differInUseAlone } from '../../../src/lots/search/known-lot.ts';
 import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
-import { fromMinor } from '../../../src/kit/money.ts';
 import type { Nowcast } from '../../../src/outlook/nowcast-lots.ts';
 import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import type { Quote } from '../../../src/pricing/quotes.ts';

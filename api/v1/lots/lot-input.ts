@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours/hours-bounds.ts';
+import { OPENING_HOURS_LENGTH_MAX } from '../../../src/kit/hours/hours-bounds.ts';
 import { LOT_TYPES } from '../../../src/lots/lot.ts';
 import {
   HEIGHT_CM_MAX,

@@ -7,7 +7,7 @@ import {
   TTL_SECONDS_MAX,
   TTL_SECONDS_MIN,
 } from '../../../src/holds/hold.ts';
-import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
+import { INTENT_LENGTH_MAX } from '../../../src/kit/words/wish.ts';
 import { InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { IDEMPOTENCY_FIELD } from '../../fields/idempotency-field.ts';
 import { LotId } from '../../fields/ids.ts';

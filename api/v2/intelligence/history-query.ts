@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { dayOf } from '../../../src/kit/time/days.ts';
 import { badField, notTogether } from '../../../src/errors.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
+import { dayOf } from '../../../src/kit/time/days.ts';
 import { HISTORY_METRICS } from '../../../src/market/history-figures.ts';
 import { type DaySpan, HISTORY_STEPS } from '../../../src/market/history-steps.ts';
 import type { Api } from '../../app.ts';

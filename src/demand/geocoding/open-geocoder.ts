@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
-import type { Querier } from '../../stores/postgres.ts';
 import { openGazetteer } from '../../kit/places/gazetteer.ts';
 import type { Geocoder } from '../../kit/places/geocoder.ts';
-import { openProvider, type ProviderOptions } from './provider.ts';
 import { readQuery } from '../../kit/places/query.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { openProvider, type ProviderOptions } from './provider.ts';
 
 /**
  * The configured geocoder: the offline gazetteer, or a provider. When the provider does not answer,

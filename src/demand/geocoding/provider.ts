@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Querier } from '../../stores/postgres.ts';
 import type { Geocoding } from '../../kit/places/geocoder.ts';
 import { askNominatim } from '../../kit/places/nominatim.ts';
 import { askPhoton } from '../../kit/places/photon.ts';
+import type { Querier } from '../../stores/postgres.ts';
 
 /** From the question to the answer, including the wait for a turn. */
 const TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { PlacePhrase } from '../intent.ts';
+import type { PlacePhrase } from '../../kit/words/wish.ts';
 import { areaOf } from './area-of-lots.ts';
 import { isMeantBy } from './find-lots-by-phrase.ts';
 import { isHiddenName } from './find-named-lots.ts';

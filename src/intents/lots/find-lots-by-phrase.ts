@@ -1,6 +1,6 @@
-import type { Querier } from '../../stores/postgres.ts';
-import type { PlacePhrase } from '../intent.ts';
 import { PARKING_WORDS } from '../../kit/words/places/place-kinds.ts';
+import type { PlacePhrase } from '../../kit/words/wish.ts';
+import type { Querier } from '../../stores/postgres.ts';
 import { findLotsByWords } from './find-lots-by-words.ts';
 import { allOf, mayBeOfLot, sameAsOneOf, wordsOf } from './lot-words.ts';
 import { type NamedLot, ownWords } from './named-lot.ts';

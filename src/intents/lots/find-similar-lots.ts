@@ -1,6 +1,6 @@
-import type { Querier } from '../../stores/postgres.ts';
 import { FILLER_WORDS } from '../../kit/words/places/filler-words.ts';
 import { AREA_WORDS, LANDMARK_WORDS, PARKING_WORDS } from '../../kit/words/places/place-kinds.ts';
+import type { Querier } from '../../stores/postgres.ts';
 import { findLotsByWords } from './find-lots-by-words.ts';
 import { isHiddenName } from './find-named-lots.ts';
 import { allBeginningAs, allOf, mayBeOfLot, sameAsOneOf, wordsOf } from './lot-words.ts';

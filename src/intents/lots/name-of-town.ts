@@ -1,7 +1,7 @@
+import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import { radiusOf } from '../../kit/places/gazetteer.ts';
 import { loadPlaceTable } from '../../kit/places/place-table.ts';
 import { plainName } from '../../kit/places/plain-name.ts';
-import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import { PARKING_WORDS } from '../../kit/words/places/place-kinds.ts';
 import type { AskGeocoder } from './limit-questions.ts';
 import { wordsOf } from './lot-words.ts';

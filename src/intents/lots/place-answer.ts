@@ -1,6 +1,6 @@
-import type { NamedPlace } from '../../kit/places/geocoder.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { fromMinor } from '../../kit/money.ts';
+import type { NamedPlace } from '../../kit/places/geocoder.ts';
 import type { IntentProblem } from '../intent.ts';
 import { labelOf, type NamedLot, pointOf } from './named-lot.ts';
 

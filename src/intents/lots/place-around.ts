@@ -1,6 +1,6 @@
-import type { NamedPlace } from '../../kit/places/geocoder.ts';
 import { areaParameters, boxesAroundCircle } from '../../kit/geo/bounding-boxes.ts';
 import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
+import type { NamedPlace } from '../../kit/places/geocoder.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Geocoded } from './limit-questions.ts';
 import { NEARBY_RADIUS_M, type NoPlace, noLots, type ResolvedPlace } from './place-answer.ts';

@@ -1,6 +1,6 @@
-import type { NamedPlace } from '../../kit/places/geocoder.ts';
 import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
-import type { PlacePhrase } from '../intent.ts';
+import type { NamedPlace } from '../../kit/places/geocoder.ts';
+import type { PlacePhrase } from '../../kit/words/wish.ts';
 import { chooseByPhrase, chooseLot } from './choose-lot.ts';
 import { findLotsByPhrase, type LotsOfPhrase } from './find-lots-by-phrase.ts';
 import { findSimilarLots } from './find-similar-lots.ts';

@@ -1,6 +1,6 @@
 import type { Geocoder } from '../../kit/places/geocoder.ts';
-import type { Querier } from '../../stores/postgres.ts';
 import { correctionAt, relationBefore, rulingOut } from '../../kit/words/places/place-cues.ts';
+import type { Querier } from '../../stores/postgres.ts';
 import { findNamedLots, type NameInText } from './find-named-lots.ts';
 import { limitQuestions } from './limit-questions.ts';
 import { isTown } from './name-of-town.ts';

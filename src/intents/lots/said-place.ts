@@ -1,6 +1,7 @@
 import type { LatLng } from '../../kit/geo/great-circle.ts';
+import type { PlacePhrase } from '../../kit/words/wish.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { Intent, PlacePhrase } from '../intent.ts';
+import type { Intent } from '../intent.ts';
 import type { AskGeocoder } from './limit-questions.ts';
 import type { NoPlace, ResolvedPlace } from './place-answer.ts';
 

@@ -1,7 +1,7 @@
+import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import { openCities } from '../../kit/places/city-finder.ts';
 import type { NamedPlace } from '../../kit/places/geocoder.ts';
-import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
-import type { PlacePhrase } from '../intent.ts';
+import type { PlacePhrase } from '../../kit/words/wish.ts';
 import type { AskGeocoder } from './limit-questions.ts';
 import { sameAsOneOf, wordsOf } from './lot-words.ts';
 import { type NamedLot, pointOf, townWords } from './named-lot.ts';

@@ -1,6 +1,6 @@
-import { INTENT_FEATURES, type IntentFeature } from '../intent.ts';
 import { anyOf } from '../../kit/words/text/pattern.ts';
 import type { Span } from '../../kit/words/text/span.ts';
+import { INTENT_FEATURES, type IntentFeature } from '../intent.ts';
 import { AUTONOMOUS_WORDS } from '../vehicles/vehicle-words.ts';
 
 const WORDS: Readonly<Record<IntentFeature, string>> = {

@@ -1,6 +1,6 @@
-import type { MaxRate } from '../../pricing/max-rate.ts';
 import { anyOf } from '../../kit/words/text/pattern.ts';
 import type { Span } from '../../kit/words/text/span.ts';
+import type { MaxRate } from '../../pricing/max-rate.ts';
 import { currenciesOf, SMALL_CODES } from './currency-words.ts';
 
 const HUNDREDTHS = /^(?:cents?|pence|p)$/i;

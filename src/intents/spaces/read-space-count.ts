@@ -1,6 +1,6 @@
-import type { IntentProblem } from '../intent.ts';
 import { anyOf } from '../../kit/words/text/pattern.ts';
 import { overlaps, type Span, spanOf } from '../../kit/words/text/span.ts';
+import type { IntentProblem } from '../intent.ts';
 import { KIND_WORDS } from '../vehicles/vehicle-words.ts';
 
 const SPACE = `(?:${anyOf(

@@ -1,5 +1,5 @@
-import { normalisePlate } from '../../vehicles/plate.ts';
 import type { Span } from '../../kit/words/text/span.ts';
+import { normalisePlate } from '../../vehicles/plate.ts';
 import { plateByForm } from './plate-forms.ts';
 import {
   NO_FIRST_PART,

@@ -1,6 +1,6 @@
-import { normalisePlate } from '../../vehicles/plate.ts';
 import { anyOf } from '../../kit/words/text/pattern.ts';
 import { overlaps, type Span, spanOf, spansOf } from '../../kit/words/text/span.ts';
+import { normalisePlate } from '../../vehicles/plate.ts';
 import { announcedPlate } from './announced-plate.ts';
 import { isShouted, platesByForm } from './plate-forms.ts';
 import { NO_FURTHER, NO_LETTERS } from './plate-words.ts';

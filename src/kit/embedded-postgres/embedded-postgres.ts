@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { monotonicMs } from '../../clock.ts';
-import { databaseError } from '../../stores/postgres.ts';
 import {
   type Cluster,
   checkVersion,
@@ -10,6 +9,7 @@ import {
   makeCluster,
   ROLE,
 } from './cluster.ts';
+import { databaseError } from './database-error.ts';
 import { type Lease, openLease } from './lease.ts';
 import { boundServerLogs } from './log.ts';
 import { findPort, isPortTaken } from './loopback-port.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { databaseError } from '../../stores/postgres.ts';
+import { databaseError } from './database-error.ts';
 
 /** This process's share in a running server. */
 export type Lease = {

@@ -1,7 +1,7 @@
-import type { CountedDay, OpenStay, UsedDay } from '../../stores/warehouse/warehouse.ts';
 import { cleanCounts, effectiveSpaces } from './clean-counts.ts';
 import { HALF_HOURS } from './course.ts';
 import { type LocalSlots, localSlots } from './local-slots.ts';
+import type { CountedDay, OpenStay, UsedDay } from './lot-days.ts';
 
 const HALF_HOUR_SECONDS = 1_800;
 /** Half hours are around their beginnings, so they begin a quarter of an hour before them. */

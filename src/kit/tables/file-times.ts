@@ -1,9 +1,9 @@
 import { tzOffset } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { badField } from '../../errors.ts';
-import { INSTANT_END, INSTANT_MIN, isUsable } from '../time/instants.ts';
 import { keepRecent } from '../cache/keep-recent.ts';
 import { shownText } from '../text/shown-text.ts';
+import { INSTANT_END, INSTANT_MIN, isUsable } from '../time/instants.ts';
 
 /** How a file writes the time of something. */
 export type TimeReading = {

@@ -1,6 +1,6 @@
 import { badField } from '../../errors.ts';
-import { shownText } from '../../kit/text/shown-text.ts';
 import type { KnownHeaders } from '../../kit/tables/name-columns.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 import { SPACES_MAX } from '../tags.ts';
 
 export type Column = 'lot_ref' | 'at' | 'occupied' | 'free' | 'capacity';

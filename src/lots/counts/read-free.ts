@@ -1,5 +1,5 @@
-import { counted } from '../../kit/text/counted.ts';
 import { badField, type FieldProblem } from '../../errors.ts';
+import { counted } from '../../kit/text/counted.ts';
 import { shownText } from '../../kit/text/shown-text.ts';
 import type { KnownRef } from '../import/lots-by-ref.ts';
 

@@ -1,7 +1,7 @@
 import { badField } from '../../errors.ts';
-import { shownText } from '../../kit/text/shown-text.ts';
 import type { CsvLine } from '../../kit/tables/csv-lines.ts';
 import type { NamedColumns } from '../../kit/tables/name-columns.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 import type { KnownRef } from './lots-by-ref.ts';
 
 /** The cells of one line, and what the file calls their columns, for errors. */

@@ -1,4 +1,5 @@
 import { badField, type FieldProblem } from '../../errors.ts';
+import type { HoursReader } from '../../kit/hours/read-hours.ts';
 import { addressOf } from '../../kit/osm/address-of.ts';
 import { type Access, readAccess } from '../../kit/osm/values/access.ts';
 import { readHeight } from '../../kit/osm/values/height.ts';
@@ -11,11 +12,20 @@ import {
   readWebsite,
 } from '../../kit/osm/values/plain-tags.ts';
 import { readPrice } from '../../kit/osm/values/read-price.ts';
-import { asRead, asText, asUnknown, type Reading, type Tags } from '../../kit/osm/values/reading.ts';
-import { readCapacity, readSpecialSpaces, type SpecialSpaces } from '../../kit/osm/values/spaces.ts';
+import {
+  asRead,
+  asText,
+  asUnknown,
+  type Reading,
+  type Tags,
+} from '../../kit/osm/values/reading.ts';
+import {
+  readCapacity,
+  readSpecialSpaces,
+  type SpecialSpaces,
+} from '../../kit/osm/values/spaces.ts';
 import { unreadRules } from '../../kit/osm/values/unread-rules.ts';
 import { isCountry } from '../country-currency.ts';
-import type { HoursReader } from '../hours/read-hours.ts';
 import { hasRoof } from '../lot.ts';
 import { NAME_LENGTH_MAX, readText, TEXT_LENGTH_MAX } from '../tags.ts';
 import { hoursIn } from './hours-in.ts';

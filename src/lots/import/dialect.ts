@@ -1,7 +1,6 @@
 import { badField } from '../../errors.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { readFeatureTags } from '../../kit/osm/files/feature-tags.ts';
-import { shownText } from '../../kit/text/shown-text.ts';
 import {
   type ColumnMap,
   foundColumns,
@@ -9,6 +8,7 @@ import {
   type NamedColumns,
   nameColumns,
 } from '../../kit/tables/name-columns.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
 import { readText } from '../tags.ts';
 import type { RawFeature } from './feature-collection.ts';
 import { readPoint } from './feature-position.ts';

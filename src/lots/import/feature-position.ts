@@ -1,5 +1,5 @@
-import { readDecimal } from '../../kit/decimal.ts';
 import { badField, type FieldProblem } from '../../errors.ts';
+import { readDecimal } from '../../kit/decimal.ts';
 import {
   greatCircleMetres,
   LATITUDE_MAX,

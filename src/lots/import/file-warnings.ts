@@ -1,10 +1,10 @@
-import { counted } from '../../kit/text/counted.ts';
 import type { FieldProblem } from '../../errors.ts';
 import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
 import { isObject } from '../../kit/is-object.ts';
-import { ownName } from '../../osm/export/own-names.ts';
 import type { Tags } from '../../kit/osm/values/reading.ts';
+import { counted } from '../../kit/text/counted.ts';
 import { shownText } from '../../kit/text/shown-text.ts';
+import { ownName } from '../../osm/export/own-names.ts';
 import type { NumberedRow } from '../write/numbered-rows.ts';
 
 /** What is probably not meant; the row is imported. `row` null: it is about the whole file. */

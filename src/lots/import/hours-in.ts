@@ -1,6 +1,6 @@
 import { badFieldsIn } from '../../errors.ts';
+import type { HoursReader } from '../../kit/hours/read-hours.ts';
 import { asRead, asUnknown, type Reading, type Tags } from '../../kit/osm/values/reading.ts';
-import type { HoursReader } from '../hours/read-hours.ts';
 import { readOpeningHours } from '../tags.ts';
 
 /** The opening hours that tags say, as lots have them. */

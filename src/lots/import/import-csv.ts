@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { badFieldsIn, type FieldProblem } from '../../errors.ts';
-import { shownText } from '../../kit/text/shown-text.ts';
-import { type Postgres, readClock } from '../../stores/postgres.ts';
-import { isRehearsal } from '../../stores/rehearse.ts';
 import type { TimeReading } from '../../kit/tables/file-times.ts';
 import { separatorName } from '../../kit/tables/find-separator.ts';
 import type { ColumnMap } from '../../kit/tables/name-columns.ts';
 import { openTable, type Table } from '../../kit/tables/open-table.ts';
 import { type ColumnReport, tallyColumns } from '../../kit/tables/tally-columns.ts';
+import { shownText } from '../../kit/text/shown-text.ts';
+import { type Postgres, readClock } from '../../stores/postgres.ts';
+import { isRehearsal } from '../../stores/rehearse.ts';
 import { readTimezone } from '../read-timezone.ts';
 import { type KnownRef, lotsByRef } from './lots-by-ref.ts';
 

@@ -1,11 +1,12 @@
 import { notFound } from '../../errors.ts';
 import { systemActor } from '../../keys/actor.ts';
-import { findOperator } from '../../operators/find-operator.ts';
+import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import type { OpenBytes } from '../../kit/osm/files/open-bytes.ts';
-import { databaseError, type Querier } from '../../stores/postgres.ts';
-import { inRehearsal, isRehearsal } from '../../stores/rehearse.ts';
 import type { ColumnMap } from '../../kit/tables/name-columns.ts';
 import { tallyColumns } from '../../kit/tables/tally-columns.ts';
+import { findOperator } from '../../operators/find-operator.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { inRehearsal, isRehearsal } from '../../stores/rehearse.ts';
 import type { AvailabilityShown } from '../availability-shown.ts';
 import { listPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import { openLotReading } from '../write/lot-reading.ts';

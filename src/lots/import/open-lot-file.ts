@@ -1,5 +1,10 @@
 import { badField } from '../../errors.ts';
-import { hasJsonLines, kindOf, type OpenBytes, unpackedBytes } from '../../kit/osm/files/open-bytes.ts';
+import {
+  hasJsonLines,
+  kindOf,
+  type OpenBytes,
+  unpackedBytes,
+} from '../../kit/osm/files/open-bytes.ts';
 import { openOsmFile } from '../../kit/osm/files/open-osm-file.ts';
 import { readJsonLines } from '../../kit/osm/files/read-json.ts';
 import { refuseCellsTooMany } from '../../kit/tables/csv-lines.ts';

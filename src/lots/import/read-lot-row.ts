@@ -1,8 +1,8 @@
 import { badField, type FieldProblem } from '../../errors.ts';
 import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
-import { tagsToKeep } from '../../osm/export/tags-of.ts';
 import { fallbackName } from '../../kit/osm/fallback-name.ts';
 import { readAll } from '../../kit/read-all.ts';
+import { tagsToKeep } from '../../osm/export/tags-of.ts';
 import { currencyOf } from '../country-currency.ts';
 import { NO_ACCESS } from '../write/access-settings.ts';
 import { HOLD_LIMITS } from '../write/hold-limits.ts';

@@ -1,9 +1,9 @@
 import { badFieldsIn, type FieldProblem } from '../../errors.ts';
+import { openHoursReader } from '../../kit/hours/read-hours.ts';
 import type { OsmObject } from '../../kit/osm/diff/place.ts';
 import { linesOfAreas, readFeatureTags } from '../../kit/osm/files/feature-tags.ts';
 import type { OpenBytes } from '../../kit/osm/files/open-bytes.ts';
 import { type JsonFile, type OsmFile, openOsmFile } from '../../kit/osm/files/open-osm-file.ts';
-import { openHoursReader } from '../hours/read-hours.ts';
 import { openAreas, openOutlines } from '../outline.ts';
 import { readFeatures, toRawFeatures } from './feature-collection.ts';
 import { placeOfFeature } from './feature-position.ts';

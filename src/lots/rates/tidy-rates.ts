@@ -1,5 +1,5 @@
+import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type DueRow, type WorkOffDeps, workOff } from '../../setbacks/work-off.ts';
-import { databaseError } from '../../stores/postgres.ts';
 import { applyRates, LOTS_PER_RUN_MAX } from './apply-rates.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { forgetOldest } from '../../kit/cache/forget-oldest.ts';
-import type { Querier } from '../../stores/postgres.ts';
 import { gatherLoads } from '../../kit/pool/gather-loads.ts';
+import type { Querier } from '../../stores/postgres.ts';
 import type { Lot } from '../lot.ts';
 import type { KnownLot } from './known-lot.ts';
 

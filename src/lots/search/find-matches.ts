@@ -1,6 +1,6 @@
-import type { Querier } from '../../stores/postgres.ts';
+import { openStates, type Window } from '../../kit/hours/opening-hours.ts';
 import { inTurns } from '../../kit/pool/take-turns.ts';
-import { openStates, type Window } from '../hours/opening-hours.ts';
+import type { Querier } from '../../stores/postgres.ts';
 import { isTooLong } from '../max-stay.ts';
 import type { LotSearch } from './lot-search.ts';
 import { type Judge, type Match, matchLots } from './match-lots.ts';

@@ -1,7 +1,8 @@
+import type { Window } from '../../kit/hours/opening-hours.ts';
+import type { Schedule } from '../../kit/hours/schedule.ts';
 import type { PostedLot } from '../../pricing/offer-lot-rate.ts';
 import type { ScheduledRate } from '../../pricing/price-rules.ts';
-import type { Window } from '../hours/opening-hours.ts';
-import type { Lot, Schedule } from '../lot.ts';
+import type { Lot } from '../lot.ts';
 
 /** A live hold; it takes its spaces in [starts_at, ends_at), until it expires. */
 export type StandingHold = {

@@ -1,8 +1,8 @@
 import { minutesInHour } from 'date-fns/constants';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import { leastPrice } from '../../pricing/least-price.ts';
 import { stayMinutes } from '../../pricing/price-stay.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
 import { choosePage, highestKey } from './choose-page.ts';
 import { addUp, findMatches } from './find-matches.ts';
 import type { KnownLot, LotTile } from './known-lot.ts';

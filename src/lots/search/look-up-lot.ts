@@ -1,8 +1,8 @@
 import { notFound } from '../../errors.ts';
+import type { Window } from '../../kit/hours/opening-hours.ts';
 import { asPosted } from '../../pricing/offer-lot-rate.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { findLot } from '../find-lot.ts';
-import type { Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
 import { type DescribeLots, readDescriptions } from './described-lots.ts';
 import { periodOf } from './lot-period.ts';

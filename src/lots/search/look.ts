@@ -1,6 +1,6 @@
 import { circleCap, coverCircle } from '../../kit/geo/circle-cover.ts';
+import type { Window } from '../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { Window } from '../hours/opening-hours.ts';
 import type { KnownLot, LotTile } from './known-lot.ts';
 import { type Period, periodOf } from './lot-period.ts';
 import type { LotSearch } from './lot-search.ts';

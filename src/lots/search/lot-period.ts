@@ -1,8 +1,8 @@
 import { badField } from '../../errors.ts';
+import type { Window } from '../../kit/hours/opening-hours.ts';
 import { CLOCK_SKEW_MS } from '../../kit/time/instants.ts';
 import { isPresent } from '../../pricing/offer-lot-rate.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { Window } from '../hours/opening-hours.ts';
 import { isReported, type KnownLot, occupiedSpaces, spacesNeeded } from './known-lot.ts';
 
 /** The time that a search asks about: a window `[from, to)`, or null: now. */

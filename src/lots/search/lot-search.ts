@@ -1,5 +1,5 @@
 import type { LatLng } from '../../kit/geo/great-circle.ts';
-import type { Window } from '../hours/opening-hours.ts';
+import type { Window } from '../../kit/hours/opening-hours.ts';
 
 export const SEARCH_SORTS = ['distance', 'price', 'availability'] as const;
 const SEARCH_FEATURES = ['av', 'ev_charging', 'accessible', 'covered'] as const;

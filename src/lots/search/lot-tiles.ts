@@ -1,8 +1,8 @@
-import { cellParent } from '../../kit/geo/cells.ts';
 import { heapRoom } from '../../kit/cache/heap-room.ts';
-import type { Querier } from '../../stores/postgres.ts';
+import { cellParent } from '../../kit/geo/cells.ts';
 import { gatherLoads } from '../../kit/pool/gather-loads.ts';
 import { inTurns } from '../../kit/pool/take-turns.ts';
+import type { Querier } from '../../stores/postgres.ts';
 import { type DescribeLots, openDescribedLots } from './described-lots.ts';
 import { keepLotTiles } from './kept-lot-tiles.ts';
 import type { KnownLot, LotTile } from './known-lot.ts';

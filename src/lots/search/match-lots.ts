@@ -1,10 +1,10 @@
+import type { Window } from '../../kit/hours/opening-hours.ts';
 import { fromMinor } from '../../kit/money.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import { offerLotRate } from '../../pricing/offer-lot-rate.ts';
 import { priceOfHour, priceStay } from '../../pricing/price-stay.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
 import { isShownFull, leastFree, shownTo } from '../availability-shown.ts';
-import type { Window } from '../hours/opening-hours.ts';
 import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
 import { listStayEnds, occupiedIn, type Period } from './lot-period.ts';

@@ -1,7 +1,7 @@
 import { cellRange } from '../../kit/geo/cells.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { ScheduledRate } from '../../pricing/price-rules.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { KnownLot, StandingHold } from './known-lot.ts';
 import { openSharedTexts } from './shared-texts.ts';
 

@@ -1,8 +1,8 @@
+import type { OpenState } from '../../kit/hours/hours-question.ts';
+import { openStates, type Window } from '../../kit/hours/opening-hours.ts';
 import { asPosted } from '../../pricing/offer-lot-rate.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { type GuardedLot, type Level, levelOf, shownTo } from '../availability-shown.ts';
-import type { OpenState } from '../hours/hours-question.ts';
-import { openStates, type Window } from '../hours/opening-hours.ts';
 import type { Lot } from '../lot.ts';
 import type { DescribeLots, LotDescription } from './described-lots.ts';
 import { findSurges } from './find-surges.ts';

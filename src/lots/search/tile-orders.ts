@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { inTurns } from '../../kit/pool/take-turns.ts';
 import { lowestRate } from '../../pricing/offer-rate.ts';
 import type { Rate } from '../../pricing/price-stay.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { KnownLot, LotTile } from './known-lot.ts';
 import type { LotSearch } from './lot-search.ts';
 

@@ -1,5 +1,5 @@
-import { counted } from '../../kit/text/counted.ts';
 import { badField } from '../../errors.ts';
+import { counted } from '../../kit/text/counted.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { AccessDetails } from '../lot-details.ts';
 import { readText } from '../tags.ts';

@@ -1,4 +1,4 @@
-import { type HoursReader, openHoursReader } from '../hours/read-hours.ts';
+import { type HoursReader, openHoursReader } from '../../kit/hours/read-hours.ts';
 import { type AreaReader, type OutlineReader, openAreas, openOutlines } from '../outline.ts';
 import { openPlaces, type PlaceFinder } from '../place.ts';
 

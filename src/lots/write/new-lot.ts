@@ -1,11 +1,11 @@
-import { readAmount } from '../../kit/amount.ts';
 import { badField } from '../../errors.ts';
-import { roundPoint } from '../../kit/geo/great-circle.ts';
 import { newId } from '../../ids.ts';
+import { readAmount } from '../../kit/amount.ts';
+import { roundPoint } from '../../kit/geo/great-circle.ts';
 import { RATE_UNITS_MAX } from '../../kit/money.ts';
+import { readAll } from '../../kit/read-all.ts';
 import { checkBillingStep } from '../../pricing/billing-step.ts';
 import { checkNoDailyMax } from '../../pricing/no-daily-max.ts';
-import { readAll } from '../../kit/read-all.ts';
 import { currencyOf } from '../country-currency.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { LotDetails, RateDetails } from '../lot-details.ts';

@@ -1,11 +1,11 @@
-import { counted } from '../../kit/text/counted.ts';
 import { badField } from '../../errors.ts';
 import { cellAt } from '../../kit/geo/cells.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
+import type { HoursReader } from '../../kit/hours/read-hours.ts';
 import { isCurrency } from '../../kit/money.ts';
 import { readAll } from '../../kit/read-all.ts';
+import { counted } from '../../kit/text/counted.ts';
 import { isCountry } from '../country-currency.ts';
-import type { HoursReader } from '../hours/read-hours.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
 import type { Place } from '../place.ts';

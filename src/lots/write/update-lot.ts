@@ -1,11 +1,12 @@
 import { conflict } from '../../errors.ts';
-import { roundPoint } from '../../kit/geo/great-circle.ts';
 import { callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
+import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
+import { roundPoint } from '../../kit/geo/great-circle.ts';
+import { type HoursReader, openHoursReader } from '../../kit/hours/read-hours.ts';
 import { asPosted } from '../../pricing/offer-lot-rate.ts';
-import { databaseError, type Postgres } from '../../stores/postgres.ts';
+import type { Postgres } from '../../stores/postgres.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
-import { type HoursReader, openHoursReader } from '../hours/read-hours.ts';
 import type { LotColumns, OperatorLot } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
 import { openPlaces, type PlaceFinder } from '../place.ts';

@@ -1,11 +1,11 @@
-import { counted } from '../../kit/text/counted.ts';
 import { AppError, type FieldProblem } from '../../errors.ts';
 import { answerOnce, findReplay, type IdempotentCall } from '../../idempotency/answer-once.ts';
 import { keepAnswer } from '../../idempotency/keep-answer.ts';
 import type { Caller } from '../../keys/caller.ts';
+import { inTurns, turnAfterRest } from '../../kit/pool/take-turns.ts';
+import { counted } from '../../kit/text/counted.ts';
 import type { Plan } from '../../pricing/platform-fee.ts';
 import type { Postgres } from '../../stores/postgres.ts';
-import { inTurns, turnAfterRest } from '../../kit/pool/take-turns.ts';
 import {
   listPossibleDuplicates,
   type PossibleDuplicate,

@@ -1,5 +1,5 @@
-import { plainLetters } from '../../kit/text/plain-letters.ts';
 import { fallbackName } from '../../kit/osm/fallback-name.ts';
+import { plainLetters } from '../../kit/text/plain-letters.ts';
 import type { TaggedLot } from './exported-lot.ts';
 
 /** Words for a car park; as a name they say no more than `amenity=parking`. */

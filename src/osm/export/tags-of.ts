@@ -1,6 +1,6 @@
-import { namesUser } from '../../kit/text/web-address.ts';
 import { ADDRESS_KEYS, addressOf } from '../../kit/osm/address-of.ts';
 import type { Tags } from '../../kit/osm/values/reading.ts';
+import { namesUser } from '../../kit/text/web-address.ts';
 import type { TaggedLot } from './exported-lot.ts';
 import { ownTags, postedCharge } from './own-tags.ts';
 

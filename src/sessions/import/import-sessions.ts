@@ -1,3 +1,6 @@
+import { linesOf, refuseCellsTooMany } from '../../kit/tables/csv-lines.ts';
+import { missingColumns, nameColumns } from '../../kit/tables/name-columns.ts';
+import type { Table } from '../../kit/tables/open-table.ts';
 import { readAsOf, valuesOf } from '../../lots/import/csv-cells.ts';
 import {
   type CsvContext,
@@ -8,9 +11,6 @@ import {
   type OpenRows,
   type RowKind,
 } from '../../lots/import/import-csv.ts';
-import { linesOf, refuseCellsTooMany } from '../../kit/tables/csv-lines.ts';
-import { missingColumns, nameColumns } from '../../kit/tables/name-columns.ts';
-import type { Table } from '../../kit/tables/open-table.ts';
 import { type FinishedStay, importStays } from './import-stays.ts';
 import { COLUMNS, readStay, STAY_HEADERS } from './read-stay.ts';
 

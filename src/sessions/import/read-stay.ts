@@ -1,14 +1,14 @@
 import { addHours } from 'date-fns/addHours';
-import { readAmount } from '../../kit/amount.ts';
 import { badField } from '../../errors.ts';
-import { columnOf, type NamedCells, readCell, readLot } from '../../lots/import/csv-cells.ts';
-import type { CsvContext } from '../../lots/import/import-csv.ts';
-import type { KnownRef } from '../../lots/import/lots-by-ref.ts';
+import { readAmount } from '../../kit/amount.ts';
 import { STAY_UNITS_MAX } from '../../kit/money.ts';
 import { readAll } from '../../kit/read-all.ts';
 import { readDecimalText } from '../../kit/tables/decimal-text.ts';
 import { readFileTime } from '../../kit/tables/file-times.ts';
 import type { KnownHeaders } from '../../kit/tables/name-columns.ts';
+import { columnOf, type NamedCells, readCell, readLot } from '../../lots/import/csv-cells.ts';
+import type { CsvContext } from '../../lots/import/import-csv.ts';
+import type { KnownRef } from '../../lots/import/lots-by-ref.ts';
 import { checkPlate } from '../../vehicles/vehicle.ts';
 import type { FinishedStay } from './import-stays.ts';
 

@@ -5,7 +5,8 @@ import { newId } from '../../ids.ts';
 import { actorValues, callerActor } from '../../keys/actor.ts';
 import type { Caller } from '../../keys/caller.ts';
 import { refuseFleet } from '../../keys/refuse-fleet.ts';
-import { databaseError, type Postgres } from '../../stores/postgres.ts';
+import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
+import type { Postgres } from '../../stores/postgres.ts';
 import { lastOf, newWebhookSecret } from '../secret.ts';
 import { WEBHOOKS_MAX, type Webhook } from '../webhook.ts';
 import {

@@ -23,7 +23,8 @@ import { findServerUser, run } from '../../../src/kit/embedded-postgres/system-u
 import { untilHolds } from '../../until-holds.ts';
 
 const log = pino({ level: 'silent' });
-const MODULE = new URL('../../../src/kit/embedded-postgres/embedded-postgres.ts', import.meta.url).href;
+const MODULE = new URL('../../../src/kit/embedded-postgres/embedded-postgres.ts', import.meta.url)
+  .href;
 const isRoot = process.getuid?.() === 0;
 
 let home: string;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { monotonicMs } from '../../../src/clock.ts';
-import { hoursProblem, OPENING_HOURS_LENGTH_MAX } from '../../../src/lots/hours/hours-bounds.ts';
-import type { HoursAnswer, HoursQuestion } from '../../../src/lots/hours/hours-question.ts';
-import { QUESTION_DAYS_MAX, weekOf } from '../../../src/lots/hours/hours-question.ts';
+import { hoursProblem, OPENING_HOURS_LENGTH_MAX } from '../../../src/kit/hours/hours-bounds.ts';
+import type { HoursAnswer, HoursQuestion } from '../../../src/kit/hours/hours-question.ts';
+import { QUESTION_DAYS_MAX, weekOf } from '../../../src/kit/hours/hours-question.ts';
 import { openAnswerThreads } from '../../../src/kit/pool/answer-threads.ts';
 import { seedOfRun } from '../../random.ts';
 
@@ -24,7 +24,7 @@ const PLACES = [
 ];
 
 const threads = openAnswerThreads<HoursQuestion, HoursAnswer>(
-  new URL('../../../src/lots/hours/hours-thread.ts', import.meta.url),
+  new URL('../../../src/kit/hours/hours-thread.ts', import.meta.url),
   { threadCount: 1, deadlineMs: 5_000, heapMb: 128 },
 );
 

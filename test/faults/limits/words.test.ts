@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { INTENT_LENGTH_MAX } from '../../../src/intents/intent.ts';
+import { readIntent } from '../../../src/intents/read-intent.ts';
 import { FILLER_WORDS } from '../../../src/kit/words/places/filler-words.ts';
 import { PLACE_CUES } from '../../../src/kit/words/places/place-cues.ts';
 import { LANDMARK_WORDS, PARKING_WORDS } from '../../../src/kit/words/places/place-kinds.ts';
-import { readIntent } from '../../../src/intents/read-intent.ts';
+import { INTENT_LENGTH_MAX } from '../../../src/kit/words/wish.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';

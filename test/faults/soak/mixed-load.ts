@@ -4,8 +4,8 @@ import { callFor, type HttpCall, type HttpClient } from '../../../bench/load.ts'
 import type { Place } from '../../../bench/market-data.ts';
 import { searchPath } from '../../../bench/search.ts';
 import { monotonicMs } from '../../../src/clock.ts';
-import { dateOf } from '../../../src/kit/time/days.ts';
 import { newUuid } from '../../../src/ids.ts';
+import { dateOf } from '../../../src/kit/time/days.ts';
 
 /** What callers of all kinds do, each after a pause, so that the service has time to spare. */
 export const CALLERS = 8;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { cellAt } from '../../../src/kit/geo/cells.ts';
 import { newId } from '../../../src/ids.ts';
+import { cellAt } from '../../../src/kit/geo/cells.ts';
 import type { TestDatabase } from '../../database.ts';
 import type { LotColumns } from '../../fixtures.ts';
 import {

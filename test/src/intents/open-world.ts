@@ -1,8 +1,8 @@
-import type { Geocoder } from '../../../src/kit/places/geocoder.ts';
 import { newUuid } from '../../../src/ids.ts';
 import type { IntentProblem } from '../../../src/intents/intent.ts';
 import { wordsOf } from '../../../src/intents/lots/lot-words.ts';
 import { type ResolvedIntent, resolveIntent } from '../../../src/intents/resolve-intent.ts';
+import type { Geocoder } from '../../../src/kit/places/geocoder.ts';
 import { openTestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';
 import { layOutLots, tableGeocoder } from './world.ts';

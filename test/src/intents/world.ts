@@ -1,5 +1,5 @@
-import type { Geocoder, NamedPlace } from '../../../src/kit/places/geocoder.ts';
 import { wordsOf } from '../../../src/intents/lots/lot-words.ts';
+import type { Geocoder, NamedPlace } from '../../../src/kit/places/geocoder.ts';
 import { slugOf } from '../../../src/lots/write/slug.ts';
 import type { TestDatabase } from '../../database.ts';
 import { addCaller, addLot } from '../../fixtures.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dateOf } from '../../../src/kit/time/days.ts';
 import { newId } from '../../../src/ids.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
+import { dateOf } from '../../../src/kit/time/days.ts';
 import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';
 import { deleteLocalEvent } from '../../../src/local-events/delete-local-event.ts';
 import { EVENTS_OF_A_TYPE_MAX, LOCAL_EVENT_TYPES } from '../../../src/local-events/local-event.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cellAt } from '../../../src/kit/geo/cells.ts';
-import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { newId } from '../../../src/ids.ts';
 import type { Caller } from '../../../src/keys/caller.ts';
+import { cellAt } from '../../../src/kit/geo/cells.ts';
+import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';
 import { listLocalEvents } from '../../../src/local-events/list-local-events.ts';
 import { LOCAL_EVENT_TYPES } from '../../../src/local-events/local-event.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { diffLots } from '../../../src/kit/osm/diff/diff-lots.ts';
 import { importLots } from '../../../src/lots/import/import-lots.ts';
 import { readOsmObjects } from '../../../src/lots/import/read-osm-objects.ts';
 import { listComparedLots } from '../../../src/lots/list-compared-lots.ts';
-import { diffLots } from '../../../src/kit/osm/diff/diff-lots.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addCaller } from '../../fixtures.ts';
 

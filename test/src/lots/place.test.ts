@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { isCurrency } from '../../../src/kit/money.ts';
 import { currencyOf } from '../../../src/lots/country-currency.ts';
 import { openPlaces } from '../../../src/lots/place.ts';
-import { isCurrency } from '../../../src/kit/money.ts';
 
 test.each([
   [43.65, -79.38, 'America/Toronto', 'CA'],

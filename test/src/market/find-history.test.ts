@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { dayOf } from '../../../src/kit/time/days.ts';
 import { cellAt, cellParent } from '../../../src/kit/geo/cells.ts';
+import { dayOf } from '../../../src/kit/time/days.ts';
 import { findHistory, type HistoryQuestion } from '../../../src/market/find-history.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

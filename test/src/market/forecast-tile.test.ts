@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { hasDay } from '../../../src/kit/time/day-set.ts';
 import { HALF_HOURS } from '../../../src/kit/forecast/course.ts';
 import { emptyLotDay, readLotDay } from '../../../src/kit/forecast/lot-day.ts';
 import { closedDaysIn, HEAD_BYTES } from '../../../src/kit/forecast/lot-facts.ts';
@@ -8,6 +7,7 @@ import { packForecast, unpackForecast } from '../../../src/kit/forecast/packed-f
 import { cellAt, cellParent } from '../../../src/kit/geo/cells.ts';
 import { circleCap, coverCircle } from '../../../src/kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../src/kit/geo/great-circle.ts';
+import { hasDay } from '../../../src/kit/time/day-set.ts';
 import { type Amount, intervalOf } from '../../../src/market/amount.ts';
 import { isIn, TILE_RESOLUTION } from '../../../src/market/cap-tree.ts';
 import { addLot, type DaySums, emptyDaySums, STAY_HOURS } from '../../../src/market/day-sums.ts';

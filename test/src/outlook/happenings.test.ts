@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dateOf } from '../../../src/kit/time/days.ts';
 import { newUuid } from '../../../src/ids.ts';
+import { dateOf } from '../../../src/kit/time/days.ts';
 import { openHappenings, type ReadHappenings } from '../../../src/outlook/happenings.ts';
 import { followNotices, type Notices } from '../../../src/stores/notices.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Lot } from '../../../../src/lots/lot.ts';
 import { fromMinor } from '../../../../src/kit/money.ts';
+import type { Lot } from '../../../../src/lots/lot.ts';
 import { offerLotRate, type PostedLot } from '../../../../src/pricing/offer-lot-rate.ts';
 import type { PriceRules } from '../../../../src/pricing/price-rules.ts';
 import { Amount, BillingStep, Instant, NoDailyMax, nullable } from '../../../fields/field-types.ts';

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import { readAmount } from '../../../../src/kit/amount.ts';
 import { badField } from '../../../../src/errors.ts';
 import { newId } from '../../../../src/ids.ts';
-import type { NewRate } from '../../../../src/lots/rates/set-rate.ts';
+import { readAmount } from '../../../../src/kit/amount.ts';
 import { RATE_UNITS_MAX } from '../../../../src/kit/money.ts';
+import type { NewRate } from '../../../../src/lots/rates/set-rate.ts';
 import { checkBillingStep } from '../../../../src/pricing/billing-step.ts';
 import { checkNoDailyMax } from '../../../../src/pricing/no-daily-max.ts';
 import {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { readAmount } from '../../../../src/kit/amount.ts';
 import type { Replay } from '../../../../src/idempotency/answer-once.ts';
 import { callerActor } from '../../../../src/keys/actor.ts';
+import { readAmount } from '../../../../src/kit/amount.ts';
 import { STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
 import { type OpenedRefund, refundSession } from '../../../../src/refunds/refund-session.ts';
 import { settleRefund } from '../../../../src/refunds/settle-refund.ts';

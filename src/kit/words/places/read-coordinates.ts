@@ -1,9 +1,4 @@
-import {
-  LATITUDE_MAX,
-  type LatLng,
-  LONGITUDE_MAX,
-  roundPoint,
-} from '../../geo/great-circle.ts';
+import { LATITUDE_MAX, type LatLng, LONGITUDE_MAX, roundPoint } from '../../geo/great-circle.ts';
 import { type Span, spanOf } from '../text/span.ts';
 
 /** `point` undefined: there is no such point on Earth. */

@@ -1,8 +1,8 @@
 import { plainName } from '../../places/plain-name.ts';
 import { readRegions } from '../../places/regions.ts';
-import type { PlacePhrase } from '../../../intents/intent.ts';
 import { type MappedText, sourceOf } from '../text/mapped-text.ts';
 import { blank, type Span, spansOf } from '../text/span.ts';
+import type { PlacePhrase } from '../wish.ts';
 import { correctionAt, DETERMINER, PHRASES_OF_NO_PLACE, PLACE_CUES } from './place-cues.ts';
 import { LANDMARK_WORDS } from './place-kinds.ts';
 import { type Piece, piecesOf, type Token, tokensOf } from './place-pieces.ts';

@@ -1,4 +1,4 @@
-import { INTENT_LENGTH_MAX } from '../../../intents/intent.ts';
+import { INTENT_LENGTH_MAX } from '../wish.ts';
 import { charactersOf } from './characters.ts';
 import { blank, type Span } from './span.ts';
 

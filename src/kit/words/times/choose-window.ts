@@ -1,6 +1,6 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { minutesInDay, minutesInHour } from 'date-fns/constants';
-import type { TimeProblem } from '../../../intents/intent.ts';
+import type { TimeProblem } from '../wish.ts';
 import {
   type Candidate,
   candidatesOf,

@@ -1,5 +1,5 @@
-import type { TimeProblem } from '../../../intents/intent.ts';
 import { anyOf } from '../text/pattern.ts';
+import type { TimeProblem } from '../wish.ts';
 import { isLengthOfStay } from './read-durations.ts';
 import type { TimeMark } from './time-mark.ts';
 

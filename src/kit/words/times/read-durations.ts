@@ -1,8 +1,8 @@
 import { daysInWeek, minutesInDay, minutesInHour } from 'date-fns/constants';
-import type { TimeProblem } from '../../../intents/intent.ts';
 import { decimalOf } from '../text/measures.ts';
 import { anyOf, COUNTED_SPACES } from '../text/pattern.ts';
 import { type Span, spanOf } from '../text/span.ts';
+import type { TimeProblem } from '../wish.ts';
 import { type TimeMark, withoutOverlaps } from './time-mark.ts';
 
 const NUMBER = '(\\d{1,5}(?:[.,]\\d{1,2})?|\\.\\d{1,2})';

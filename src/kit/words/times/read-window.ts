@@ -1,6 +1,6 @@
 import { addMinutes } from 'date-fns/addMinutes';
-import type { IntentWindow, TimeProblem } from '../../../intents/intent.ts';
 import { blank, type Span } from '../text/span.ts';
+import type { IntentWindow, TimeProblem } from '../wish.ts';
 import { chooseWindow, START_GRACE_MINUTES } from './choose-window.ts';
 import { doubtOf } from './doubt-of.ts';
 import { localTimeAt, minutesBetween } from './local-time.ts';

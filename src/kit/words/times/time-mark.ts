@@ -1,5 +1,5 @@
-import type { TimeProblem } from '../../../intents/intent.ts';
 import { overlaps, type Span } from '../text/span.ts';
+import type { TimeProblem } from '../wish.ts';
 
 /** Parts of a day in everyday language. */
 export type DayPart = 'morning' | 'afternoon' | 'evening' | 'night';

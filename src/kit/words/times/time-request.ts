@@ -1,6 +1,6 @@
-import type { TimeProblem } from '../../../intents/intent.ts';
 import { anyOf } from '../text/pattern.ts';
 import { TAKEN } from '../text/span.ts';
+import type { TimeProblem } from '../wish.ts';
 import { readingsOf } from './clock-readings.ts';
 import { weekdayOf } from './local-time.ts';
 import type { Side, TimeMark, WholeTime } from './time-mark.ts';

@@ -1,9 +1,9 @@
-import { readDecimal } from '../../../kit/decimal.ts';
 import { badField, badFields, type FieldProblem } from '../../../errors.ts';
+import { readDecimal } from '../../../kit/decimal.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../../kit/geo/great-circle.ts';
 import { isObject } from '../../../kit/is-object.ts';
-import { shownText } from '../../../kit/text/shown-text.ts';
 import type { NamedColumns } from '../../../kit/tables/name-columns.ts';
+import { shownText } from '../../../kit/text/shown-text.ts';
 import type { LotField } from './lot-headers.ts';
 
 type Properties = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { UsedDay } from '../warehouse.ts';
+import type { UsedDay } from '../../../kit/forecast/lot-days.ts';
 
 /** Half hours of a day. */
 const HALF_HOURS = 48;

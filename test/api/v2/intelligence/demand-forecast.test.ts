@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateOf } from '../../../../src/kit/time/days.ts';
+import { newUuid } from '../../../../src/ids.ts';
 import type { LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
-import { newUuid } from '../../../../src/ids.ts';
+import { dateOf } from '../../../../src/kit/time/days.ts';
 import { addLot, type LotColumns } from '../../../fixtures.ts';
 import { forecastOf, publishAreas, publishForecasts } from '../../../forecasts.ts';
 import { addCounts } from '../../../pipelines/parking.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../../src/config.ts';
-import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
 import { openGeocoder } from '../../../../src/demand/geocoding/open-geocoder.ts';
+import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
 import { ConfigError } from '../../../../src/kit/read-setting.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import {

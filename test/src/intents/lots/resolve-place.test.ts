@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
 import { greatCircleMetres } from '../../../../src/kit/geo/great-circle.ts';
+import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
 import { openWorld, type World } from '../open-world.ts';
 
 let world: World;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readIntent } from '../../../../src/intents/read-intent.ts';
-import { cleanText } from '../../../../src/kit/words/text/mapped-text.ts';
 import { readPlates } from '../../../../src/intents/vehicles/read-plates.ts';
+import { cleanText } from '../../../../src/kit/words/text/mapped-text.ts';
 import { normalisePlate } from '../../../../src/vehicles/plate.ts';
 
 const NOW = new Date('2026-11-18T15:00:00Z');

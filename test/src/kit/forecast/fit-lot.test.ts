@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { hasDay } from '../../../../src/kit/time/day-set.ts';
 import { scoreLot } from '../../../../src/kit/forecast/backtest.ts';
 import { HALF_HOURS } from '../../../../src/kit/forecast/course.ts';
 import { fitLot } from '../../../../src/kit/forecast/fit-lot.ts';
 import { coursesOf, FIGURES } from '../../../../src/kit/forecast/lot-courses.ts';
 import { HORIZONS, type LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
+import { hasDay } from '../../../../src/kit/time/day-set.ts';
 import { createRandom, seedOfRun } from '../../../random.ts';
 import { commonsOf, lotWith, randomLot, type SomeLot } from './random-lots.ts';
 

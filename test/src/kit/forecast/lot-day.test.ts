@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { hasDay } from '../../../../src/kit/time/day-set.ts';
 import { noBacktest } from '../../../../src/kit/forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../../../../src/kit/forecast/course.ts';
 import { emptyLotDay, readLotDay, shareAt } from '../../../../src/kit/forecast/lot-day.ts';
@@ -18,6 +17,7 @@ import {
   WEEKDAYS,
 } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
+import { hasDay } from '../../../../src/kit/time/day-set.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 import { randomForecast } from './random-forecast.ts';
 

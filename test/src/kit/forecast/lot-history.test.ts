@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HALF_HOURS } from '../../../../src/kit/forecast/course.ts';
+import type { CountedDay, OpenStay, UsedDay } from '../../../../src/kit/forecast/lot-days.ts';
 import { buildHistory, type LotHistory } from '../../../../src/kit/forecast/lot-history.ts';
-import type { CountedDay, OpenStay, UsedDay } from '../../../../src/stores/warehouse/warehouse.ts';
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 const secondOf = (at: string) => Date.parse(at) / 1_000;

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { createProfile, FAST, learnDay, readProfile, SLOW } from '../../../../src/kit/forecast/profile.ts';
+import {
+  createProfile,
+  FAST,
+  learnDay,
+  readProfile,
+  SLOW,
+} from '../../../../src/kit/forecast/profile.ts';
 
 const weekOf = (day: number) => Math.floor(day / 7);
 

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { addDay, addScore, mean, meanErrors, noScore } from '../../../../src/kit/forecast/scores.ts';
+import {
+  addDay,
+  addScore,
+  mean,
+  meanErrors,
+  noScore,
+} from '../../../../src/kit/forecast/scores.ts';
 
 const NO = Number.NaN;
 const said = (...values: number[]) => values.map((value) => ({ value }));

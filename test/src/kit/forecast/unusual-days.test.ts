@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { type Course, createCourse, HALF_HOURS, HOLIDAY } from '../../../../src/kit/forecast/course.ts';
-import { emptyDayForecast, forecastDay, learnOwn } from '../../../../src/kit/forecast/day-forecast.ts';
-import { type Mark, multiplierOf, noExperience } from '../../../../src/kit/forecast/unusual-days.ts';
+import {
+  type Course,
+  createCourse,
+  HALF_HOURS,
+  HOLIDAY,
+} from '../../../../src/kit/forecast/course.ts';
+import {
+  emptyDayForecast,
+  forecastDay,
+  learnOwn,
+} from '../../../../src/kit/forecast/day-forecast.ts';
+import {
+  type Mark,
+  multiplierOf,
+  noExperience,
+} from '../../../../src/kit/forecast/unusual-days.ts';
 
 const NOTHING = new Float64Array();
 const HOLIDAYS = [20, 27, 41, 48];

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Box, boxesAroundCircle, boxesBetween } from '../../../../src/kit/geo/bounding-boxes.ts';
+import {
+  type Box,
+  boxesAroundCircle,
+  boxesBetween,
+} from '../../../../src/kit/geo/bounding-boxes.ts';
 import { greatCircleMetres } from '../../../../src/kit/geo/great-circle.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 import { destination, placeOf } from '../../places.ts';

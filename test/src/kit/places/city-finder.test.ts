@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { greatCircleMetres } from '../../../../src/kit/geo/great-circle.ts';
 import { openCities } from '../../../../src/kit/places/city-finder.ts';
 import { radiusOf } from '../../../../src/kit/places/gazetteer.ts';
 import { loadPlaceTable } from '../../../../src/kit/places/place-table.ts';
-import { greatCircleMetres } from '../../../../src/kit/geo/great-circle.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 
 const POINT_COUNT = 300;

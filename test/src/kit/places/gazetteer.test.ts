@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openGazetteer, radiusOf } from '../../../../src/kit/places/gazetteer.ts';
 import { greatCircleMetres } from '../../../../src/kit/geo/great-circle.ts';
+import { openGazetteer, radiusOf } from '../../../../src/kit/places/gazetteer.ts';
 
 const gazetteer = openGazetteer();
 const NEAR_M = 10_000;

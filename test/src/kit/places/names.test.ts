@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openGazetteer } from '../../../../src/kit/places/gazetteer.ts';
 import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
+import { openGazetteer } from '../../../../src/kit/places/gazetteer.ts';
 
 const NEAR_M = 15_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { settleTimes } from '../../../../src/lots/counts/settle-times.ts';
 import { readFileTime } from '../../../../src/kit/tables/file-times.ts';
+import { settleTimes } from '../../../../src/lots/counts/settle-times.ts';
 
 /** Local times of the hour that clocks show twice are told apart by their order, or not at all. */
 

@@ -1,12 +1,12 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenBytes } from '../../../../src/kit/osm/files/open-bytes.ts';
+import type { ColumnMap } from '../../../../src/kit/tables/name-columns.ts';
 import type { ImportedLots } from '../../../../src/lots/import/count-outcomes.ts';
 import { importLots } from '../../../../src/lots/import/import-lots.ts';
 import { createOperator } from '../../../../src/operators/create-operator.ts';
-import type { OpenBytes } from '../../../../src/kit/osm/files/open-bytes.ts';
 import { rehearse } from '../../../../src/stores/rehearse.ts';
-import type { ColumnMap } from '../../../../src/kit/tables/name-columns.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 
 /** Files of other publishers come in with the right values, or are refused in clear words. */

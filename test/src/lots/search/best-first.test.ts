@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LatLng } from '../../../../src/kit/geo/great-circle.ts';
-import { openStates } from '../../../../src/lots/hours/opening-hours.ts';
+import { openStates } from '../../../../src/kit/hours/opening-hours.ts';
 import { lotsOf, tilesAround, timesOf } from '../../../../src/lots/search/look.ts';
 import { lookAtAll } from '../../../../src/lots/search/look-at-all.ts';
 import { lookAtBest } from '../../../../src/lots/search/look-at-best.ts';

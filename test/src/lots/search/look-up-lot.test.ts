@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Window } from '../../../../src/lots/hours/opening-hours.ts';
+import type { Window } from '../../../../src/kit/hours/opening-hours.ts';
 import { lookUpLot } from '../../../../src/lots/search/look-up-lot.ts';
 import { openLotTiles } from '../../../../src/lots/search/lot-tiles.ts';
 import { searchLots } from '../../../../src/lots/search/search-lots.ts';

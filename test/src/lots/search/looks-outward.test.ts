@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LatLng } from '../../../../src/kit/geo/great-circle.ts';
-import { openStates } from '../../../../src/lots/hours/opening-hours.ts';
+import { openStates } from '../../../../src/kit/hours/opening-hours.ts';
 import type { LotSearch } from '../../../../src/lots/search/lot-search.ts';
 import { type LotTiles, openLotTiles } from '../../../../src/lots/search/lot-tiles.ts';
 import { RING_M, ringOf } from '../../../../src/lots/search/rank-lots.ts';

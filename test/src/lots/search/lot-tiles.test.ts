@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepHolds } from '../../../../src/holds/release-holds.ts';
 import { cellParent } from '../../../../src/kit/geo/cells.ts';
 import { circleCap, coverCircle } from '../../../../src/kit/geo/circle-cover.ts';
-import { sweepHolds } from '../../../../src/holds/release-holds.ts';
 import { applyRates } from '../../../../src/lots/rates/apply-rates.ts';
 import type { LotDescription } from '../../../../src/lots/search/described-lots.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../../../../src/keys/actor.ts';
 import { circleCap, coverCircle } from '../../../../src/kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
-import { systemActor } from '../../../../src/keys/actor.ts';
 import type { LotDetails } from '../../../../src/lots/lot-details.ts';
 import type { KnownLot } from '../../../../src/lots/search/known-lot.ts';
 import type { LotSearch } from '../../../../src/lots/search/lot-search.ts';

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readHeight } from '../../../../src/kit/osm/values/height.ts';
+import { readMaxStay } from '../../../../src/kit/osm/values/max-stay.ts';
+import { readParkingType } from '../../../../src/kit/osm/values/plain-tags.ts';
+import { readPrice } from '../../../../src/kit/osm/values/read-price.ts';
+import { readCapacity } from '../../../../src/kit/osm/values/spaces.ts';
 import type { ExportedLot } from '../../../../src/osm/export/exported-lot.ts';
 import {
   PRODUCT_KEYS,
@@ -8,11 +13,6 @@ import {
   tagsToKeep,
 } from '../../../../src/osm/export/tags-of.ts';
 import { uploadTagsOf } from '../../../../src/osm/export/upload-tags.ts';
-import { readHeight } from '../../../../src/kit/osm/values/height.ts';
-import { readMaxStay } from '../../../../src/kit/osm/values/max-stay.ts';
-import { readParkingType } from '../../../../src/kit/osm/values/plain-tags.ts';
-import { readPrice } from '../../../../src/kit/osm/values/read-price.ts';
-import { readCapacity } from '../../../../src/kit/osm/values/spaces.ts';
 import { anyLot, plainLot } from './random-lots.ts';
 
 const RUNS = { numRuns: 2_000 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../../src/errors.ts';
-import { openGazetteer } from '../../../../src/kit/places/gazetteer.ts';
-import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
 import { newUuid } from '../../../../src/ids.ts';
 import type { Caller } from '../../../../src/keys/caller.ts';
+import { openGazetteer } from '../../../../src/kit/places/gazetteer.ts';
+import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
 import { slugOf } from '../../../../src/lots/write/slug.ts';
 import { planHold } from '../../../../src/reservations/plan-hold.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';

@@ -1,5 +1,5 @@
-import { openGazetteer } from '../../../../src/kit/places/gazetteer.ts';
 import { newUuid } from '../../../../src/ids.ts';
+import { openGazetteer } from '../../../../src/kit/places/gazetteer.ts';
 import { slugOf } from '../../../../src/lots/write/slug.ts';
 import { planHold, type Reservation } from '../../../../src/reservations/plan-hold.ts';
 import { openTestDatabase } from '../../../database.ts';

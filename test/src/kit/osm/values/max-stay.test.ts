@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isMaxStay } from '../../../../../src/lots/max-stay.ts';
 import {
   type MaxStay,
   maxStayFeatures,
   maxStayText,
   readMaxStay,
 } from '../../../../../src/kit/osm/values/max-stay.ts';
+import { isMaxStay } from '../../../../../src/lots/max-stay.ts';
 import { compare, inWords, summary, tableRows } from './table.ts';
 
 const rows = tableRows('max-stay');

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { LOT_TYPES } from '../../../../../src/lots/lot.ts';
 import {
   readCovered,
   readParkingType,
@@ -8,6 +7,7 @@ import {
   readWebsite,
   readWheelchair,
 } from '../../../../../src/kit/osm/values/plain-tags.ts';
+import { LOT_TYPES } from '../../../../../src/lots/lot.ts';
 import { compare, inWords, type Row, summary, tableRows } from './table.ts';
 
 const rows = tableRows('plain-tags');

@@ -1,10 +1,11 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
+import type { UsedDay } from '../../../../../src/kit/forecast/lot-days.ts';
 import { cellAt, cellParent } from '../../../../../src/kit/geo/cells.ts';
 import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
 import type { Resources } from '../../../../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../../../../src/stores/warehouse/sources.ts';
-import type { UsedDay, Warehouse } from '../../../../../src/stores/warehouse/warehouse.ts';
+import type { Warehouse } from '../../../../../src/stores/warehouse/warehouse.ts';
 
 const log = pino({ level: 'silent' });
 const BATCH_ROWS = 20_000;

@@ -1,8 +1,8 @@
 import OpeningHours from 'opening_hours';
 import { expect, test, vi } from 'vitest';
-import { OPEN_STATES } from '../../../../src/lots/hours/hours-question.ts';
-import { spelledOut } from '../../../../src/lots/hours/hours-words.ts';
-import { openHoursReader } from '../../../../src/lots/hours/read-hours.ts';
+import { OPEN_STATES } from '../../../../src/kit/hours/hours-question.ts';
+import { spelledOut } from '../../../../src/kit/hours/hours-words.ts';
+import { openHoursReader } from '../../../../src/kit/hours/read-hours.ts';
 
 const MONDAY = new Date(2026, 0, 5);
 const YEAR_LATER = new Date(2027, 0, 5);

@@ -1,4 +1,4 @@
-import { openAnswerThreads } from '../../kit/pool/answer-threads.ts';
+import { openAnswerThreads } from '../pool/answer-threads.ts';
 import type { HoursAnswer, HoursQuestion } from './hours-question.ts';
 
 /** Hours within the bounds take a tenth of this on an idle machine. */

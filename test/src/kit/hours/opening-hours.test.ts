@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { OpenState } from '../../../../src/lots/hours/hours-question.ts';
-import { nextInState, openStates } from '../../../../src/lots/hours/opening-hours.ts';
-import type { Schedule } from '../../../../src/lots/lot.ts';
+import type { OpenState } from '../../../../src/kit/hours/hours-question.ts';
+import { nextInState, openStates } from '../../../../src/kit/hours/opening-hours.ts';
+import type { Schedule } from '../../../../src/kit/hours/schedule.ts';
 
 const at = (instant: number) => ({ from: new Date(instant), to: new Date(instant) });
 
@@ -19,7 +19,7 @@ async function inZone(zone: string): Promise<typeof openState> {
   vi.stubEnv('TZ', zone);
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
   vi.resetModules();
-  const fresh = await import('../../../../src/lots/hours/opening-hours.ts');
+  const fresh = await import('../../../../src/kit/hours/opening-hours.ts');
   return async (schedule, instant) => (await fresh.openStates([schedule], at(instant)))[0];
 }
 

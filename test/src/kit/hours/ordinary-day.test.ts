@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOpenMinutes } from '../../../../src/lots/hours/ordinary-day.ts';
+import { findOpenMinutes } from '../../../../src/kit/hours/ordinary-day.ts';
 
 const HOUR = 60;
 

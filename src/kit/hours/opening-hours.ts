@@ -1,9 +1,9 @@
 import { TZDate, tzOffset } from '@date-fns/tz';
 import { millisecondsInMinute, millisecondsInWeek } from 'date-fns/constants';
-import { inTurns } from '../../kit/pool/take-turns.ts';
-import { ALWAYS_OPEN, type Schedule } from '../lot.ts';
+import { inTurns } from '../pool/take-turns.ts';
 import { OPEN_STATES, type OpenState, weekOf } from './hours-question.ts';
 import { type AskedWeek, knownWeek, type Week, workOutWeeks } from './hours-weeks.ts';
+import { ALWAYS_OPEN, type Schedule } from './schedule.ts';
 
 /** `[from, to)`; when both are the same: that instant. */
 export type Window = { from: Date; to: Date };

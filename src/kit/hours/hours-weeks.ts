@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { daysInWeek } from 'date-fns/constants';
 import { monotonicMs } from '../../clock.ts';
-import { keepRecent } from '../../kit/cache/keep-recent.ts';
-import type { AnswerThreads } from '../../kit/pool/answer-threads.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
-import type { Schedule } from '../lot.ts';
+import { keepRecent } from '../cache/keep-recent.ts';
+import type { AnswerThreads } from '../pool/answer-threads.ts';
+import { inTurns } from '../pool/take-turns.ts';
 import { hoursProblem } from './hours-bounds.ts';
 import { type HoursAnswer, type HoursQuestion, OPEN_STATES } from './hours-question.ts';
 import { hoursThreads } from './hours-threads.ts';
+import type { Schedule } from './schedule.ts';
 
 /** One week of a schedule by the lot's wall clock: its states, and the minutes they begin in. */
 export type Week = {

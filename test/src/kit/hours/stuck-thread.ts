@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type HoursQuestion, OPEN_STATES } from '../../../../src/lots/hours/hours-question.ts';
+import { type HoursQuestion, OPEN_STATES } from '../../../../src/kit/hours/hours-question.ts';
 import { THREAD_READY } from '../../../../src/kit/pool/answer-threads.ts';
 
 /** Every lot is closed, and `stuck` never gets an answer for the days from 1970-04-01 on. */

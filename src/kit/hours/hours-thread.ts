@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import OpeningHours, { type opening_hours_iterator } from 'opening_hours';
-import { THREAD_READY } from '../../kit/pool/answer-threads.ts';
-import { ALWAYS_OPEN } from '../lot.ts';
+import { THREAD_READY } from '../pool/answer-threads.ts';
 import { hoursProblem } from './hours-bounds.ts';
 import {
   type HoursAnswer,
@@ -12,6 +11,7 @@ import {
   type OpenState,
 } from './hours-question.ts';
 import { isAlways, whyUnsure } from './plain-hours.ts';
+import { ALWAYS_OPEN } from './schedule.ts';
 
 type Days = { minutes: Uint16Array; states: Uint8Array };
 

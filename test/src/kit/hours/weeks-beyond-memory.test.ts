@@ -1,7 +1,7 @@
 import { millisecondsInWeek } from 'date-fns/constants';
 import { expect, test } from 'vitest';
-import type { HoursAnswer, HoursQuestion } from '../../../../src/lots/hours/hours-question.ts';
-import { type AskedWeek, openHoursWeeks } from '../../../../src/lots/hours/hours-weeks.ts';
+import type { HoursAnswer, HoursQuestion } from '../../../../src/kit/hours/hours-question.ts';
+import { type AskedWeek, openHoursWeeks } from '../../../../src/kit/hours/hours-weeks.ts';
 import type { AnswerThreads } from '../../../../src/kit/pool/answer-threads.ts';
 
 const KEPT = 40;

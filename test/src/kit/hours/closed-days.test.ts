@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { findClosedDays } from '../../../../src/kit/hours/closed-days.ts';
+import { openAnswerThreads } from '../../../../src/kit/pool/answer-threads.ts';
 import { hasDay } from '../../../../src/kit/time/day-set.ts';
 import { dateOf, dayOf, weekdayOf } from '../../../../src/kit/time/days.ts';
-import { findClosedDays } from '../../../../src/lots/hours/closed-days.ts';
-import { openAnswerThreads } from '../../../../src/kit/pool/answer-threads.ts';
 
 const schedule = (
   opening_hours: string | null,

@@ -1,6 +1,6 @@
 import { millisecondsInDay, minutesInDay } from 'date-fns/constants';
-import { addDay, type DaySet, emptyDaySet } from '../../kit/time/day-set.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
+import { inTurns } from '../pool/take-turns.ts';
+import { addDay, type DaySet, emptyDaySet } from '../time/day-set.ts';
 import {
   type HoursAnswer,
   type HoursQuestion,

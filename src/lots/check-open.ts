@@ -1,6 +1,6 @@
-import { type AppError, conflict } from '../../errors.ts';
-import type { Schedule } from '../lot.ts';
-import { nextInState, openStates, type Window } from './opening-hours.ts';
+import { type AppError, conflict } from '../errors.ts';
+import { nextInState, openStates, type Window } from '../kit/hours/opening-hours.ts';
+import type { Schedule } from '../kit/hours/schedule.ts';
 
 /** The error for a lot that its operator has closed until further notice. */
 export function lotClosed(): AppError {
