@@ -1,4 +1,4 @@
-import { openKeyring } from '../src/keys/keyring.ts';
+import { openKeyring } from '../src/access/keys/keyring.ts';
 import { createBudgets } from './access/budgets.ts';
 import type { App, Doors } from './app.ts';
 import { deprecationLines } from './document/deprecation-lines.ts';

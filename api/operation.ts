@@ -1,8 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorCode } from '../src/errors.ts';
-import type { Caller } from '../src/keys/caller.ts';
-import type { Scope } from '../src/keys/scopes.ts';
-import type { Plan } from '../src/pricing/platform-fee.ts';
+import type { Caller } from '../src/access/keys/caller.ts';
+import type { Scope } from '../src/access/keys/scopes.ts';
+import type { Plan } from '../src/access/plans/platform-fee.ts';
+import type { ErrorCode } from '../src/kit/errors.ts';
 import type { CallBudget, CommonBudget } from './access/budgets.ts';
 import type { BudgetLeft } from './access/budgets-left.ts';
 import type { Api } from './app.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { parse } from 'node:path';
 import { Type } from 'typebox';
-import { notFound } from '../src/errors.ts';
+import { notFound } from '../src/kit/errors.ts';
 import { RawBytes } from './fields/raw-bytes.ts';
 import { defineOperation, type Operation } from './operation.ts';
 import { contentTypeHeader, kindOf } from './reply/content-type.ts';

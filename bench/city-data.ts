@@ -1,6 +1,6 @@
-import { systemClock } from '../src/clock.ts';
+import { insertSearches, type Search } from '../src/demand/searches/record-search.ts';
 import { randomFrom } from '../src/demo/random.ts';
-import { insertSearches, type Search } from '../src/searches/record-search.ts';
+import { systemClock } from '../src/kit/clock.ts';
 import { addMarketLots, type Place } from './market-data.ts';
 import { refreshOnce } from './refresh-once.ts';
 import type { Run } from './report.ts';

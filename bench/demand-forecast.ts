@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { systemClock } from '../src/clock.ts';
 import { randomFrom } from '../src/demo/random.ts';
+import { systemClock } from '../src/kit/clock.ts';
 import { dateOf } from '../src/kit/time/days.ts';
 import { checkAnswers } from './check-answers.ts';
 import { callAboutCities, layOutCities } from './cities.ts';

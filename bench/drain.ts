@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pino from 'pino';
 import { drain } from '../pipelines/steps/drain.ts';
-import { monotonicMs, systemClock } from '../src/clock.ts';
+import { monotonicMs, systemClock } from '../src/kit/clock.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openDuckDB } from '../src/stores/warehouse/duckdb/duckdb.ts';
 import { readStatements } from '../src/stores/warehouse/duckdb/statements.ts';

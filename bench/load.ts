@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { monotonicMs } from '../src/clock.ts';
+import { monotonicMs } from '../src/kit/clock.ts';
 
 /** Calls answered per second, and how long the fastest 50 % and 99 % of them took at most. */
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number };

@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { systemClock } from '../src/clock.ts';
+import { AREA_SPACES } from '../src/demand/market/area-forecast.ts';
+import { cutAreas } from '../src/demand/market/cut-areas.ts';
+import { systemClock } from '../src/kit/clock.ts';
 import { HORIZONS, type LotForecast } from '../src/kit/forecast/lot-forecast.ts';
 import { emptyForecast, packForecast } from '../src/kit/forecast/packed-forecast.ts';
-import { AREA_SPACES } from '../src/market/area-forecast.ts';
-import { cutAreas } from '../src/market/cut-areas.ts';
 import type { Stack } from './stack.ts';
 
 /** Publishes what lots post, and a forecast of every lot. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicMs } from '../src/clock.ts';
+import { monotonicMs } from '../src/kit/clock.ts';
 import { layOutCities } from './cities.ts';
 import { forkBareBytes } from './fork-bare-bytes.ts';
 import type { Load } from './load.ts';

@@ -1,6 +1,6 @@
-import type { Caller } from '../src/keys/caller.ts';
+import type { Caller } from '../src/access/keys/caller.ts';
 import { cellAt } from '../src/kit/geo/cells.ts';
-import type { SessionRequest } from '../src/sessions/new-session.ts';
+import type { SessionRequest } from '../src/parking/sessions/new-session.ts';
 import type { Querier } from '../src/stores/postgres.ts';
 import type { Stack } from './stack.ts';
 

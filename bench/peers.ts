@@ -3,8 +3,8 @@ import { CIRCLE } from '../api/fields/field-types.ts';
 import { defineOperation, type Operation } from '../api/operation.ts';
 import { presentFoundLot } from '../api/v1/lots/found-lot.ts';
 import { areaParameters, boxesAroundCircle } from '../src/kit/geo/bounding-boxes.ts';
-import { levelOf } from '../src/lots/availability-shown.ts';
-import type { FoundLot } from '../src/lots/search/show-lots.ts';
+import { levelOf } from '../src/parking/lots/availability-shown.ts';
+import type { FoundLot } from '../src/parking/lots/search/show-lots.ts';
 import { openPeerDatabase } from './peer-statements.ts';
 
 const PAGE_ROWS = 10;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refresh } from '../pipelines/refresh.ts';
-import { systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/kit/clock.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Stack } from './stack.ts';
 

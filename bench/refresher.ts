@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import pino from 'pino';
 import { refresh } from '../pipelines/refresh.ts';
-import { monotonicMs, systemClock } from '../src/clock.ts';
+import { monotonicMs, systemClock } from '../src/kit/clock.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 

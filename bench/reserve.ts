@@ -1,5 +1,5 @@
 import { newId } from '../src/ids.ts';
-import { reserveSpaces } from '../src/reservations/reserve-spaces.ts';
+import { reserveSpaces } from '../src/parking/reservations/reserve-spaces.ts';
 import { callFor, type HttpCall, httpLoop, type Load, loop, openClient } from './load.ts';
 import {
   addLots,

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { monotonicMs, systemClock } from '../src/clock.ts';
+import { monotonicMs, systemClock } from '../src/kit/clock.ts';
 import { BENCHES, type Bench, measure } from './benches.ts';
 import { scoreForecasts } from './forecast.ts';
 import { measureForecasts } from './forecast-size.ts';

@@ -6,7 +6,7 @@ import { PRICES_CENTS } from '../api/price/prices.ts';
 import { routes } from '../api/routes.ts';
 import { createApi } from '../api/server.ts';
 import { readConfig } from '../src/config.ts';
-import { openHouse } from '../src/house/open-house.ts';
+import { openHouse } from '../src/services/open-house.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 import { openPeers } from './peers.ts';
 

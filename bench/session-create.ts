@@ -1,6 +1,6 @@
 import { newId } from '../src/ids.ts';
-import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
-import { createSession } from '../src/sessions/create-session.ts';
+import { createSimulatedGateway } from '../src/money/payments/simulated-gateway.ts';
+import { createSession } from '../src/parking/sessions/create-session.ts';
 import { callFor, httpLoop, loop, openClient } from './load.ts';
 import {
   addLots,

@@ -1,8 +1,8 @@
 import { newId } from '../src/ids.ts';
-import { createSimulatedGateway } from '../src/payments/simulated-gateway.ts';
-import { createSession } from '../src/sessions/create-session.ts';
-import { endSession } from '../src/sessions/end-session.ts';
-import { extendSession } from '../src/sessions/extend-session.ts';
+import { createSimulatedGateway } from '../src/money/payments/simulated-gateway.ts';
+import { createSession } from '../src/parking/sessions/create-session.ts';
+import { endSession } from '../src/parking/sessions/end-session.ts';
+import { extendSession } from '../src/parking/sessions/extend-session.ts';
 import { callFor, type HttpClient, loop, openClient } from './load.ts';
 import {
   addLots,

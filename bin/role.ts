@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../src/house/open-house.ts';
+import { type House, openHouse } from '../src/services/open-house.ts';
 import type { DatabaseRole } from '../src/stores/database-roles.ts';
 import { openDatabase } from './database.ts';
 import { type Environment, openEnvironment } from './environment.ts';

@@ -1,6 +1,6 @@
 import { openApp } from '../api/open-app.ts';
 import { createApi } from '../api/server.ts';
-import type { House } from '../src/house/open-house.ts';
+import type { House } from '../src/services/open-house.ts';
 import type { RunningRole } from './role.ts';
 
 /** Serves the API on the configured address. */

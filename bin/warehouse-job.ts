@@ -9,7 +9,7 @@ import {
 import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refresh.ts';
 import type { RefreshContext } from '../pipelines/step.ts';
 import { PIPELINES_LOCK } from '../pipelines/worker.ts';
-import { systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/kit/clock.ts';
 import { counted } from '../src/kit/text/counted.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Postgres } from '../src/stores/postgres.ts';

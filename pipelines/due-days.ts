@@ -1,4 +1,4 @@
-import { SEARCH_LOG_DAYS_KEPT } from '../src/searches/search-days.ts';
+import { SEARCH_LOG_DAYS_KEPT } from '../src/demand/searches/search-days.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import type { Position } from '../src/stores/warehouse/warehouse.ts';
 

@@ -1,8 +1,8 @@
+import { findConversions } from '../src/demand/searches/find-conversions.ts';
+import { findCrowds } from '../src/demand/searches/find-crowds.ts';
+import { placeLots } from '../src/demand/searches/place-lots.ts';
 import { counted } from '../src/kit/text/counted.ts';
-import { findDuplicates } from '../src/lots/duplicates/find-duplicates.ts';
-import { findConversions } from '../src/searches/find-conversions.ts';
-import { findCrowds } from '../src/searches/find-crowds.ts';
-import { placeLots } from '../src/searches/place-lots.ts';
+import { findDuplicates } from '../src/parking/lots/duplicates/find-duplicates.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import type { ReadOptions } from '../src/stores/read-on.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';

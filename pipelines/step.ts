@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../src/clock.ts';
+import type { Clock } from '../src/kit/clock.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
 import type { Failures } from './failures.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { House } from '../src/house/open-house.ts';
 import { oneAtATime } from '../src/kit/pool/one-at-a-time.ts';
+import type { House } from '../src/services/open-house.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openQueue } from '../src/stores/queue.ts';
 import { type Job, type JobContext, timetable } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { systemClock } from './clock.ts';
+import { systemClock } from './kit/clock.ts';
 
 export type IdPrefix =
   | 'ses'

@@ -1,6 +1,6 @@
+import type { Caller } from '../src/access/keys/caller.ts';
+import { type Mandate, type MandateRules, toMandateRow } from '../src/access/keys/mandate.ts';
 import { newId, newUuid } from '../src/ids.ts';
-import type { Caller } from '../src/keys/caller.ts';
-import { type Mandate, type MandateRules, toMandateRow } from '../src/keys/mandate.ts';
 import { cellAt } from '../src/kit/geo/cells.ts';
 import { roundDegrees } from '../src/kit/geo/great-circle.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { osmFile } from '../src/feeds/osm-feed.ts';
-import type { OsmFormat } from '../src/feeds/osm-forms.ts';
+import { createOperator } from '../src/access/operators/create-operator.ts';
+import { importLots } from '../src/imports/lots/import-lots.ts';
 import type { OpenBytes } from '../src/kit/osm/files/open-bytes.ts';
-import { importLots } from '../src/lots/import/import-lots.ts';
-import { createOperator } from '../src/operators/create-operator.ts';
+import { osmFile } from '../src/outbound/feeds/osm-feed.ts';
+import type { OsmFormat } from '../src/outbound/feeds/osm-forms.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Imports a file as lots of a new operator, which allows their export. Returns the operator. */

@@ -1,8 +1,8 @@
 import type { ValidateFunction } from 'ajv';
 import { closed } from '../api/input/closed.ts';
 import { newAjv } from '../api/input/validate.ts';
-import { AUDIT_ACTIONS } from '../src/events/audit-actions.ts';
-import { EVENTS } from '../src/events/event-data.ts';
+import { AUDIT_ACTIONS } from '../src/access/audit/audit-actions.ts';
+import { EVENTS } from '../src/parking/events/event-data.ts';
 import type { TestDatabase } from './database.ts';
 
 const VERSIONS = new Map<string, number>(

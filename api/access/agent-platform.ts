@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { badField } from '../../src/errors.ts';
-import type { Caller } from '../../src/keys/caller.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { badField } from '../../src/kit/errors.ts';
 
 /** The header in which a call says whose agent makes it. */
 export const AGENT_HEADER = 'X-Agent-Platform';

@@ -1,5 +1,5 @@
-import { callerActor } from '../../src/keys/actor.ts';
-import type { Caller } from '../../src/keys/caller.ts';
+import { callerActor } from '../../src/access/keys/actor.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
 import type { App } from '../app.ts';
 import type { Operation } from '../operation.ts';
 import { isPlatformName } from './agent-platform.ts';

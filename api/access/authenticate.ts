@@ -1,5 +1,5 @@
-import { AppError, type ErrorDetails } from '../../src/errors.ts';
-import type { Caller } from '../../src/keys/caller.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { AppError, type ErrorDetails } from '../../src/kit/errors.ts';
 import type { Doors } from '../app.ts';
 import type { Auth } from '../operation.ts';
 import { howToGetKey } from './how-to-get-key.ts';

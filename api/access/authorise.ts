@@ -1,7 +1,7 @@
-import { AppError } from '../../src/errors.ts';
-import type { Caller } from '../../src/keys/caller.ts';
-import { PLAN_NAMES } from '../../src/pricing/plan-limits.ts';
-import type { Plan } from '../../src/pricing/platform-fee.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { PLAN_NAMES } from '../../src/access/plans/plan-limits.ts';
+import type { Plan } from '../../src/access/plans/platform-fee.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import { type KeyNeeds, type Operation, scopesOf } from '../operation.ts';
 import { unauthorized } from './authenticate.ts';
 import { type Contact, howToGetKey, ownerOf } from './how-to-get-key.ts';

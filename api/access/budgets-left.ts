@@ -1,5 +1,5 @@
-import type { Caller } from '../../src/keys/caller.ts';
-import { BUDGET_NAMES, type KeyBudget } from '../../src/keys/rate-limits.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { BUDGET_NAMES, type KeyBudget } from '../../src/access/keys/rate-limits.ts';
 import { type Budgets, type CallBudget, drawOf, namesFor } from './budgets.ts';
 
 /** Budgets that depend on more than the operation. */

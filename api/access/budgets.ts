@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../src/clock.ts';
-import type { Caller } from '../../src/keys/caller.ts';
-import { KEY_BUDGETS, type KeyBudget } from '../../src/keys/rate-limits.ts';
-import { PLAN_LIMITS } from '../../src/pricing/plan-limits.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { KEY_BUDGETS, type KeyBudget } from '../../src/access/keys/rate-limits.ts';
+import { PLAN_LIMITS } from '../../src/access/plans/plan-limits.ts';
+import type { Clock } from '../../src/kit/clock.ts';
 import { networksOf } from './network.ts';
 
 /** Calls per minute of a caller that sends no valid key. */

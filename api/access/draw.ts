@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import { counted } from '../../src/kit/text/counted.ts';
 import { addressDraws, type Budgets, type Draw, type Standing } from './budgets.ts';
 import type { Exchange } from './exchange.ts';

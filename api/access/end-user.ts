@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { badField } from '../../src/errors.ts';
-import type { Caller } from '../../src/keys/caller.ts';
-import { KEY_BUDGETS } from '../../src/keys/rate-limits.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { KEY_BUDGETS } from '../../src/access/keys/rate-limits.ts';
+import { badField } from '../../src/kit/errors.ts';
 
 /** The header in which an agent names the end user it acts for. */
 export const END_USER_HEADER = 'X-End-User-Id';

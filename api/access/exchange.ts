@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../src/keys/caller.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
 import type { Draw, Standing } from './budgets.ts';
 import type { Peer } from './peer.ts';
 

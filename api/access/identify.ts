@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/keys/caller.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
 import type { Doors } from '../app.ts';
 import type { Auth } from '../operation.ts';
 import { authenticate } from './authenticate.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/kit/errors.ts';
 
 /** The caller at the other end of a connection, and whether that connection is encrypted. */
 export type Peer = {

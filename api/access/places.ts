@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import { type Network, networksOf } from './network.ts';
 
 const RETRY_SECONDS = 1;

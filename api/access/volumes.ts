@@ -1,6 +1,6 @@
-import { AppError, badField } from '../../src/errors.ts';
-import type { Caller } from '../../src/keys/caller.ts';
-import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../../src/pricing/plan-limits.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../../src/access/plans/plan-limits.ts';
+import { AppError, badField } from '../../src/kit/errors.ts';
 import { type Budgets, type Draw, operatorDraw } from './budgets.ts';
 
 type What = 'rows' | 'bytes';

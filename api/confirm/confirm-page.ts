@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { LinkState } from '../../src/operators/confirm-email.ts';
+import type { LinkState } from '../../src/access/operators/confirm-email.ts';
 
 export const CONFIRM_PATH = '/confirm/{token}';
 

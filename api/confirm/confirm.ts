@@ -1,4 +1,4 @@
-import { confirmEmail } from '../../src/operators/confirm-email.ts';
+import { confirmEmail } from '../../src/access/operators/confirm-email.ts';
 import { defineOperation } from '../operation.ts';
 import { CONFIRM_PARAMS, CONFIRM_PATH, CONFIRM_RESPONSES, confirmPage } from './confirm-page.ts';
 

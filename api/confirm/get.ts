@@ -1,4 +1,4 @@
-import { findLinkState } from '../../src/operators/confirm-email.ts';
+import { findLinkState } from '../../src/access/operators/confirm-email.ts';
 import { defineOperation } from '../operation.ts';
 import { CONFIRM_PARAMS, CONFIRM_PATH, CONFIRM_RESPONSES, confirmPage } from './confirm-page.ts';
 

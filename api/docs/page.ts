@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { notFound } from '../../src/errors.ts';
 import { oncePer } from '../../src/kit/cache/once-per.ts';
+import { notFound } from '../../src/kit/errors.ts';
 import type { Api } from '../app.ts';
 import { readDocPages } from '../document/doc-pages.ts';
 import {

@@ -1,5 +1,5 @@
 import { oncePer } from '../../src/kit/cache/once-per.ts';
-import { feesText } from '../../src/pricing/fee-text.ts';
+import { feesText } from '../../src/tariffs/fee-text.ts';
 import type { Api } from '../app.ts';
 import { operationsOf } from './described.ts';
 import { type DocPage, readDocPages, readIntroduction } from './doc-pages.ts';

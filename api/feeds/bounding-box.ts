@@ -1,4 +1,4 @@
-import { badField } from '../../src/errors.ts';
+import { badField } from '../../src/kit/errors.ts';
 import type { Box } from '../../src/kit/geo/bounding-boxes.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX, roundDegrees } from '../../src/kit/geo/great-circle.ts';
 

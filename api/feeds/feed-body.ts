@@ -1,5 +1,5 @@
-import type { FeedPart } from '../../src/feeds/map-feed.ts';
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
+import type { FeedPart } from '../../src/outbound/feeds/map-feed.ts';
 import type { StreamedBody } from '../reply/body.ts';
 import { type Encoding, encode } from './encoding.ts';
 import { gzipPieces } from './gzip-pieces.ts';

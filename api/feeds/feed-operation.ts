@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import type { FeedForm } from '../../src/feeds/feed-form.ts';
-import type { MapFeed } from '../../src/feeds/map-feed.ts';
+import type { FeedForm } from '../../src/outbound/feeds/feed-form.ts';
+import type { MapFeed } from '../../src/outbound/feeds/map-feed.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { LONG_CALL_MS_MAX } from '../reply/deadline.ts';
 import type { TaggedReply } from '../reply/tagged.ts';

@@ -1,4 +1,4 @@
-import type { FeedPart } from '../../src/feeds/map-feed.ts';
+import type { FeedPart } from '../../src/outbound/feeds/map-feed.ts';
 import { replyTagged, type TaggedReply } from '../reply/tagged.ts';
 import { chooseEncoding, type Encoding } from './encoding.ts';
 import { bodyOf, codingsOf } from './feed-body.ts';

@@ -1,12 +1,20 @@
-import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { FEATURE_COLLECTION, type FeedForm, GZIPPED_LINES } from '../../src/feeds/feed-form.ts';
-import { type LotWriter, lotTexts } from '../../src/feeds/lot-feed.ts';
-import { type FeatureSource, type MapFeed, openMapFeed } from '../../src/feeds/map-feed.ts';
-import { osmFeatures } from '../../src/feeds/osm-feed.ts';
-import { OSM_FORMS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
-import { projectionFeatures } from '../../src/feeds/projection-feed.ts';
-import type { LotLook } from '../../src/lots/search/lot-changes.ts';
+import type { Clock } from '../../src/kit/clock.ts';
+import {
+  FEATURE_COLLECTION,
+  type FeedForm,
+  GZIPPED_LINES,
+} from '../../src/outbound/feeds/feed-form.ts';
+import { type LotWriter, lotTexts } from '../../src/outbound/feeds/lot-feed.ts';
+import {
+  type FeatureSource,
+  type MapFeed,
+  openMapFeed,
+} from '../../src/outbound/feeds/map-feed.ts';
+import { osmFeatures } from '../../src/outbound/feeds/osm-feed.ts';
+import { OSM_FORMS, type OsmFormat } from '../../src/outbound/feeds/osm-forms.ts';
+import { projectionFeatures } from '../../src/outbound/feeds/projection-feed.ts';
+import type { LotLook } from '../../src/parking/lots/search/lot-changes.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { createPlaces, type Places } from '../access/places.ts';
 import { APDS_COLLECTION } from './forms/apds.ts';

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox';
-import { FEATURE_COLLECTION } from '../../src/feeds/feed-form.ts';
-import type { MapFeed } from '../../src/feeds/map-feed.ts';
+import { FEATURE_COLLECTION } from '../../src/outbound/feeds/feed-form.ts';
+import type { MapFeed } from '../../src/outbound/feeds/map-feed.ts';
 import { Point } from '../fields/geojson.ts';
 import { named } from '../fields/named.ts';
 import type { Operation } from '../operation.ts';

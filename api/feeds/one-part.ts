@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FeedForm } from '../../src/feeds/feed-form.ts';
-import type { FeedPart } from '../../src/feeds/map-feed.ts';
+import type { FeedForm } from '../../src/outbound/feeds/feed-form.ts';
+import type { FeedPart } from '../../src/outbound/feeds/map-feed.ts';
 
 /** JSON that is sent as it is. */
 export const JSON_TEXT: FeedForm = {

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/kit/geo/great-circle.ts';
 import { RATE_UNITS_MAX } from '../../src/kit/money.ts';
 import { INSTANT_END, INSTANT_MIN } from '../../src/kit/time/instants.ts';
-import { PLATE_TEXT_LENGTH_MAX } from '../../src/vehicles/plate.ts';
+import { PLATE_TEXT_LENGTH_MAX } from '../../src/parking/vehicles/plate.ts';
 import { named } from './named.ts';
 
 /** The same type, or null, with the same description. */

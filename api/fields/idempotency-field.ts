@@ -1,4 +1,4 @@
-import { badField, badFields } from '../../src/errors.ts';
+import { badField, badFields } from '../../src/kit/errors.ts';
 import { HEADER, keyIn } from './idempotency-header.ts';
 
 /** The field of a body in the place of the header, for assistants, which cannot send headers. */

@@ -1,6 +1,6 @@
-import { hashBody, type IdempotentCall } from '../../src/idempotency/answer-once.ts';
-import type { Remember } from '../../src/idempotency/remember.ts';
-import type { Caller } from '../../src/keys/caller.ts';
+import { hashBody, type IdempotentCall } from '../../src/access/idempotency/answer-once.ts';
+import type { Remember } from '../../src/access/idempotency/remember.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
 
 /** The idempotency of a call; undefined when it sends no Idempotency-Key. */
 export function idempotentCall(

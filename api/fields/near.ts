@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { badFields, notTogether } from '../../src/errors.ts';
-import { findPlace } from '../../src/intents/find-place.ts';
-import type { Caller } from '../../src/keys/caller.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { badFields, notTogether } from '../../src/kit/errors.ts';
 import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { openGazetteer } from '../../src/kit/places/gazetteer.ts';
+import { findPlace } from '../../src/parking/intents/find-place.ts';
 import type { Api } from '../app.ts';
 import { CIRCLE, Latitude, Longitude, nullable } from './field-types.ts';
 import { named } from './named.ts';

@@ -1,5 +1,5 @@
-import type { Mandate } from '../../src/keys/mandate.ts';
-import { findMandateLeft } from '../../src/mandates/find-mandate-left.ts';
+import type { Mandate } from '../../src/access/keys/mandate.ts';
+import { findMandateLeft } from '../../src/parking/mandates/find-mandate-left.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { presentMandateLeft } from './mandate-shape.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../src/config.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import { upgradeRequired } from '../access/peer.ts';
 import type { Doors } from '../app.ts';
 import { listen } from './listen.ts';

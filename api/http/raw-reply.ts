@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import { addressDraws } from '../access/budgets.ts';
 import { drawForRefusal } from '../access/draw.ts';
 import { openExchange } from '../access/exchange.ts';

@@ -5,7 +5,7 @@ import express, {
   type IRoute,
   type RequestHandler,
 } from 'express';
-import { AppError, badField, notFound } from '../../src/errors.ts';
+import { AppError, badField, notFound } from '../../src/kit/errors.ts';
 import type { Operation } from '../operation.ts';
 import { answerOperation, answerOptions, type HttpDoors, refuseWith } from './answer-http.ts';
 import { compressAnswers } from './compress.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { AppError, type FieldProblem } from '../../src/errors.ts';
+import { AppError, type FieldProblem } from '../../src/kit/errors.ts';
 import { isObject } from '../../src/kit/is-object.ts';
 import type { Arrived } from './read-body.ts';
 

@@ -1,4 +1,4 @@
-import { badField } from '../../src/errors.ts';
+import { badField } from '../../src/kit/errors.ts';
 
 const FIELDS_MAX = 1_000;
 const NAME_LENGTH_MAX = 100;

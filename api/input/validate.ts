@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from '
 import formats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { badFields, type FieldProblem } from '../../src/errors.ts';
+import { badFields, type FieldProblem } from '../../src/kit/errors.ts';
 import { ANNOTATIONS } from '../fields/annotations.ts';
 import { isIdPattern } from '../fields/ids.ts';
 import type { Input, Operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { claimKey } from '../../src/idempotency/claim-key.ts';
-import type { Caller } from '../../src/keys/caller.ts';
+import { claimKey } from '../../src/access/idempotency/claim-key.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
 import { AGENT_HEADER, platformNamed } from '../access/agent-platform.ts';
 import { END_USER_HEADER } from '../access/end-user.ts';
 import type { Peer } from '../access/peer.ts';

@@ -4,7 +4,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { Config } from '../../src/config.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/kit/errors.ts';
 
 type PlaceHeaders = Readonly<{ host?: string | undefined; origin?: string | undefined }>;
 

@@ -1,4 +1,4 @@
-import { badField } from '../../src/errors.ts';
+import { badField } from '../../src/kit/errors.ts';
 import { isObject } from '../../src/kit/is-object.ts';
 import { readBody, type SentBody } from '../input/read-body.ts';
 import { findUnsafeValue } from '../input/values.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { counted } from '../../src/kit/text/counted.ts';
-import { type Coverage, countCoverage } from '../../src/lots/count-coverage.ts';
+import { type Coverage, countCoverage } from '../../src/parking/lots/count-coverage.ts';
 import type { Api } from '../app.ts';
 
 /** As `resources/list` shows it. */

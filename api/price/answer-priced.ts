@@ -1,6 +1,6 @@
-import { answerOnce, type Replay } from '../../src/idempotency/answer-once.ts';
-import { keepAnswer } from '../../src/idempotency/keep-answer.ts';
-import type { Remember } from '../../src/idempotency/remember.ts';
+import { answerOnce, type Replay } from '../../src/access/idempotency/answer-once.ts';
+import { keepAnswer } from '../../src/access/idempotency/keep-answer.ts';
+import type { Remember } from '../../src/access/idempotency/remember.ts';
 import { isObject } from '../../src/kit/is-object.ts';
 import type { Api } from '../app.ts';
 import { REPLAYED_HEADERS } from '../fields/idempotent-call.ts';

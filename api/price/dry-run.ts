@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { AppError } from '../../src/errors.ts';
-import { answerOnce } from '../../src/idempotency/answer-once.ts';
+import { answerOnce } from '../../src/access/idempotency/answer-once.ts';
+import { CONFIDENCES, type Confidence } from '../../src/demand/market/confidence.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import { isObject } from '../../src/kit/is-object.ts';
-import { CONFIDENCES, type Confidence } from '../../src/market/confidence.ts';
 import type { Api } from '../app.ts';
 import { named } from '../fields/named.ts';
 import type { Operation, OperationRequest } from '../operation.ts';

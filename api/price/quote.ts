@@ -1,9 +1,9 @@
-import { AppError } from '../../src/errors.ts';
-import { hashBody } from '../../src/idempotency/answer-once.ts';
-import type { Remember } from '../../src/idempotency/remember.ts';
+import { hashBody } from '../../src/access/idempotency/answer-once.ts';
+import type { Remember } from '../../src/access/idempotency/remember.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import { isObject } from '../../src/kit/is-object.ts';
-import type { Meter } from '../../src/usage/meter.ts';
-import type { Question } from '../../src/usage/purchases.ts';
+import type { Meter } from '../../src/money/usage/meter.ts';
+import type { Question } from '../../src/money/usage/purchases.ts';
 import { rememberCall } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import type { AnyReply } from '../reply/declaration.ts';

@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../src/clock.ts';
+import { monotonicMs } from '../../src/kit/clock.ts';
 
 /**
  * How long a call may take, unless its operation declares otherwise. The time in which its body

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { AppError, type ErrorCode, type ErrorDetails } from '../../src/errors.ts';
 import { databaseError } from '../../src/kit/embedded-postgres/database-error.ts';
+import { AppError, type ErrorCode, type ErrorDetails } from '../../src/kit/errors.ts';
 import { loggableError } from '../../src/stores/loggable-error.ts';
 import { DeadlinePassed } from './deadline.ts';
 import type { AnyReply } from './declaration.ts';

@@ -1,5 +1,5 @@
-import { GZIPPED_LINES } from '../../src/feeds/feed-form.ts';
-import { watermarkOf } from '../../src/feeds/lot-watermark.ts';
+import { GZIPPED_LINES } from '../../src/outbound/feeds/feed-form.ts';
+import { watermarkOf } from '../../src/outbound/feeds/lot-watermark.ts';
 import { FEED_HEADERS, feedResponses, inItsPlace } from '../feeds/feed-operation.ts';
 import { replyWithFeed } from '../feeds/feed-reply.ts';
 import { RawBytes } from '../fields/raw-bytes.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OSM_FORMS } from '../../src/feeds/osm-forms.ts';
+import { OSM_FORMS } from '../../src/outbound/feeds/osm-forms.ts';
 import { defineFeed } from '../feeds/feed-operation.ts';
 
 export const getLotsOscOperation = defineFeed({

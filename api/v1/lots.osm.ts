@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OSM_FORMS } from '../../src/feeds/osm-forms.ts';
+import { OSM_FORMS } from '../../src/outbound/feeds/osm-forms.ts';
 import { defineFeed } from '../feeds/feed-operation.ts';
 import { collectionOf } from '../feeds/map-operation.ts';
 import { LotId } from '../fields/ids.ts';

@@ -1,6 +1,6 @@
 /**
  * Describes the plates that rehearse failures, for operations that begin a stay;
- * src/payments/rehearsals.ts defines them.
+ * src/parking/payments/rehearsals.ts defines them.
  */
 export const REHEARSAL_TEXT =
   'With a test key, one that begins with SIMCAPTX or SIMCAPT1 (captures refused, always or ' +

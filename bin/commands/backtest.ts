@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Backtest } from '../../pipelines/forecasts/backtest.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/kit/clock.ts';
 import { counted } from '../../src/kit/text/counted.ts';
 import { type OutputOptions, print } from '../output.ts';
 

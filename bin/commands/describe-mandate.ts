@@ -1,4 +1,4 @@
-import type { Mandate } from '../../src/keys/mandate.ts';
+import type { Mandate } from '../../src/access/keys/mandate.ts';
 import { decimalOf } from '../../src/kit/money.ts';
 import { counted } from '../../src/kit/text/counted.ts';
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { OSM_FORMATS, type OsmFormat } from '../../src/feeds/osm-forms.ts';
 import { counted } from '../../src/kit/text/counted.ts';
+import { OSM_FORMATS, type OsmFormat } from '../../src/outbound/feeds/osm-forms.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print, progressBar } from '../output.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -42,8 +42,8 @@ export function addExportOsm(exportCommand: Command): void {
 async function exportOsm(options: Options): Promise<void> {
   // Other commands need not load what it does.
   const { readBoundingBox } = await import('../../api/feeds/bounding-box.ts');
-  const { osmFile } = await import('../../src/feeds/osm-feed.ts');
-  const { findOperator } = await import('../../src/operators/find-operator.ts');
+  const { osmFile } = await import('../../src/outbound/feeds/osm-feed.ts');
+  const { findOperator } = await import('../../src/access/operators/find-operator.ts');
   const { format, operator, out } = options;
   if (options.json && out === undefined) throw new Error('--json needs --out');
   const box = options.bbox === undefined ? null : readBoundingBox(options.bbox);

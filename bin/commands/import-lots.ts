@@ -1,12 +1,15 @@
 import { type Command, Option } from 'commander';
-import { counted } from '../../src/kit/text/counted.ts';
-import { AVAILABILITY_SHOWN, type AvailabilityShown } from '../../src/lots/availability-shown.ts';
 import type {
   ImportedLot,
   ImportedLots,
   RowProblem,
-} from '../../src/lots/import/count-outcomes.ts';
-import { readLicense } from '../../src/lots/write/data-license.ts';
+} from '../../src/imports/lots/count-outcomes.ts';
+import { counted } from '../../src/kit/text/counted.ts';
+import {
+  AVAILABILITY_SHOWN,
+  type AvailabilityShown,
+} from '../../src/parking/lots/availability-shown.ts';
+import { readLicense } from '../../src/parking/lots/write/data-license.ts';
 import { withDatabase } from '../database.ts';
 import {
   duplicateLines,
@@ -50,7 +53,7 @@ export function addImportLots(importCommand: Command): void {
     .option('--no-reports-inform-only', 'one that says full does, for 15 minutes (the default)')
     .action(async (file: string, options: Options) => {
       // Other commands need not load what it does.
-      const { importLots } = await import('../../src/lots/import/import-lots.ts');
+      const { importLots } = await import('../../src/imports/lots/import-lots.ts');
       const { rehearse } = await import('../../src/stores/rehearse.ts');
       const open = await openShownFile(file);
       await withDatabase('import', async (db) => {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { importCounts } from '../../src/lots/counts/import-counts.ts';
-import { COUNTED, type Counted } from '../../src/lots/counts/read-count.ts';
+import { importCounts } from '../../src/imports/counts/import-counts.ts';
+import { COUNTED, type Counted } from '../../src/imports/counts/read-count.ts';
 import { addImportCsv, type CsvOptions } from './import-csv.ts';
 
 type Options = CsvOptions & { counts?: Counted };

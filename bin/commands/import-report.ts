@@ -1,7 +1,7 @@
-import type { FieldProblem } from '../../src/errors.ts';
+import { KEPT_AS_TAG } from '../../src/imports/lots/column-meanings.ts';
+import type { FieldProblem } from '../../src/kit/errors.ts';
 import type { ColumnReport } from '../../src/kit/tables/tally-columns.ts';
 import { counted } from '../../src/kit/text/counted.ts';
-import { KEPT_AS_TAG } from '../../src/lots/import/column-meanings.ts';
 
 const WARNINGS_SHOWN_MAX = 20;
 const COLUMNS_SHOWN_MAX = 30;

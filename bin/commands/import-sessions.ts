@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { importSessions } from '../../src/sessions/import/import-sessions.ts';
-import { COLUMNS } from '../../src/sessions/import/read-stay.ts';
+import { importSessions } from '../../src/imports/sessions/import-sessions.ts';
+import { COLUMNS } from '../../src/imports/sessions/read-stay.ts';
 import { addImportCsv } from './import-csv.ts';
 
 export function addImportSessions(importCommand: Command): void {

@@ -1,5 +1,5 @@
-import { badField } from '../../src/errors.ts';
-import { KEY_BUDGETS } from '../../src/keys/rate-limits.ts';
+import { KEY_BUDGETS } from '../../src/access/keys/rate-limits.ts';
+import { badField } from '../../src/kit/errors.ts';
 import { parseInstant } from '../../src/kit/time/instants.ts';
 
 /** The default limits of a key, in the form of `--rate-limit`: `read=600`. */

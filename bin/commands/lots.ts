@@ -1,8 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { callDistinct } from '../../src/lots/duplicates/call-distinct.ts';
-import { type ListedPair, listDuplicates } from '../../src/lots/duplicates/list-duplicates.ts';
-import type { LotPair, PairedLot } from '../../src/lots/duplicates/lock-pair.ts';
-import { mergeLots, unmergeLots } from '../../src/lots/duplicates/merge-lots.ts';
+import { callDistinct } from '../../src/parking/lots/duplicates/call-distinct.ts';
+import {
+  type ListedPair,
+  listDuplicates,
+} from '../../src/parking/lots/duplicates/list-duplicates.ts';
+import type { LotPair, PairedLot } from '../../src/parking/lots/duplicates/lock-pair.ts';
+import { mergeLots, unmergeLots } from '../../src/parking/lots/duplicates/merge-lots.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { type Mode, modeOption } from './options.ts';

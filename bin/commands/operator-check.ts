@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { checkOperator } from '../../src/access/operators/check-operator.ts';
+import type { OperatorRecord } from '../../src/access/operators/operator.ts';
 import type { Config } from '../../src/config.ts';
 import { ConfigError } from '../../src/kit/read-setting.ts';
 import { counted } from '../../src/kit/text/counted.ts';
-import { applyCheck } from '../../src/lots/write/apply-check.ts';
-import { checkOperator } from '../../src/operators/check-operator.ts';
-import type { OperatorRecord } from '../../src/operators/operator.ts';
+import { applyCheck } from '../../src/parking/lots/write/apply-check.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
@@ -64,6 +64,6 @@ export async function sendCheck(
 async function sendLink(db: Querier, { mail, baseUrl }: Config, operatorId: string): Promise<void> {
   if (mail === undefined) throw new ConfigError('HEXLOT_SMTP_URL', 'is needed to send mail');
   // Other commands need not load what it does.
-  const { sendConfirmation } = await import('../../src/operators/send-confirmation.ts');
+  const { sendConfirmation } = await import('../../src/access/operators/send-confirmation.ts');
   await sendConfirmation(db, { mail, baseUrl }, operatorId);
 }

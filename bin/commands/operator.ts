@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { createOperator } from '../../src/operators/create-operator.ts';
-import { findOperator } from '../../src/operators/find-operator.ts';
-import { listOperators } from '../../src/operators/list-operators.ts';
-import { type OperatorRecord, PLANS } from '../../src/operators/operator.ts';
-import { updateOperator } from '../../src/operators/update-operator.ts';
-import type { Plan } from '../../src/pricing/platform-fee.ts';
+import { createOperator } from '../../src/access/operators/create-operator.ts';
+import { findOperator } from '../../src/access/operators/find-operator.ts';
+import { listOperators } from '../../src/access/operators/list-operators.ts';
+import { type OperatorRecord, PLANS } from '../../src/access/operators/operator.ts';
+import { updateOperator } from '../../src/access/operators/update-operator.ts';
+import type { Plan } from '../../src/access/plans/platform-fee.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';

@@ -6,7 +6,7 @@ import { openShownFile } from './shown-file.ts';
 
 /** The car parks of an extract; those whose place cannot be told are named on stderr. */
 export async function readExtract(path: string): Promise<OsmObject[]> {
-  const { readOsmObjects } = await import('../../src/lots/import/read-osm-objects.ts');
+  const { readOsmObjects } = await import('../../src/imports/lots/read-osm-objects.ts');
   const { objects, unplaced } = await readOsmObjects(await openShownFile(path));
   for (const { name, problem } of unplaced)
     console.error(`left out: ${shownText(name)}: ${problem.field}: ${problem.reason}`);
@@ -14,6 +14,6 @@ export async function readExtract(path: string): Promise<OsmObject[]> {
 }
 
 export async function readOwnLots(asked: AskedLots): Promise<OwnLot[]> {
-  const { listComparedLots } = await import('../../src/lots/list-compared-lots.ts');
+  const { listComparedLots } = await import('../../src/parking/lots/list-compared-lots.ts');
   return withDatabase('export', (db) => listComparedLots(db, asked));
 }

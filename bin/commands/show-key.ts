@@ -1,6 +1,6 @@
 import { readOwnMandate } from '../../api/fields/own-mandate.ts';
-import type { KeyRecord } from '../../src/keys/create-key.ts';
-import { toMandate } from '../../src/keys/mandate.ts';
+import type { KeyRecord } from '../../src/access/keys/create-key.ts';
+import { toMandate } from '../../src/access/keys/mandate.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 
 /** A key as `--json` prints it: its mandate as in the API, with what is left of it. */

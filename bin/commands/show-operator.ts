@@ -1,7 +1,7 @@
-import type { OperatorRecord } from '../../src/operators/operator.ts';
-import { feeText } from '../../src/pricing/fee-text.ts';
-import { type Fees, findFees } from '../../src/pricing/find-fees.ts';
+import type { OperatorRecord } from '../../src/access/operators/operator.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
+import { feeText } from '../../src/tariffs/fee-text.ts';
+import { type Fees, findFees } from '../../src/tariffs/find-fees.ts';
 
 /** One line about an operator, for people. */
 export function describeOperator(operator: OperatorRecord): string {

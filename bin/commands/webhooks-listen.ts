@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
-import { EVENT_TYPES } from '../../src/events/event-data.ts';
+import { systemClock } from '../../src/kit/clock.ts';
 import { plainUrl } from '../../src/kit/read-setting.ts';
-import type { Listener, ToldEvent } from '../../src/webhooks/listen/ask-next.ts';
-import { followEvents } from '../../src/webhooks/listen/follow-events.ts';
-import { type Forwarded, forwardEvent } from '../../src/webhooks/listen/forward-event.ts';
-import { readEventTypes } from '../../src/webhooks/read-event-types.ts';
-import { newWebhookSecret } from '../../src/webhooks/secret.ts';
+import type { Listener, ToldEvent } from '../../src/outbound/webhooks/listen/ask-next.ts';
+import { followEvents } from '../../src/outbound/webhooks/listen/follow-events.ts';
+import { type Forwarded, forwardEvent } from '../../src/outbound/webhooks/listen/forward-event.ts';
+import { readEventTypes } from '../../src/outbound/webhooks/read-event-types.ts';
+import { newWebhookSecret } from '../../src/outbound/webhooks/secret.ts';
+import { EVENT_TYPES } from '../../src/parking/events/event-data.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { stopSignal } from '../stop-request.ts';
 

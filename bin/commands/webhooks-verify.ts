@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { explainSignature } from '../../src/webhooks/explain-signature.ts';
+import { explainSignature } from '../../src/outbound/webhooks/explain-signature.ts';
 import { type OutputOptions, print } from '../output.ts';
 
 type Options = OutputOptions & { signature: string; secret: string };

@@ -1,5 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import {
+  type AnyLocalEvent,
+  listLocalEvents,
+} from '../../src/demand/local-events/list-local-events.ts';
+import {
   addScores,
   describeScores,
   noScores,
@@ -10,7 +14,6 @@ import { coursesOf } from '../../src/kit/forecast/lot-courses.ts';
 import type { HistorySpan } from '../../src/kit/forecast/lot-history.ts';
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
-import { type AnyLocalEvent, listLocalEvents } from '../../src/local-events/list-local-events.ts';
 import { refresh } from '../refresh.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from '../steps/advance-models.ts';

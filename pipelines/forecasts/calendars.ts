@@ -1,3 +1,5 @@
+import { countedOnDay } from '../../src/demand/local-events/count-by-day.ts';
+import type { AnyLocalEvent as LocalEvent } from '../../src/demand/local-events/list-local-events.ts';
 import { publicHolidays } from '../../src/kit/calendar/public-holidays.ts';
 import { HALF_HOURS, HOLIDAY } from '../../src/kit/forecast/course.ts';
 import { localSlots } from '../../src/kit/forecast/local-slots.ts';
@@ -8,8 +10,6 @@ import { IMPACTS, type Mark } from '../../src/kit/forecast/unusual-days.ts';
 import { cellParent } from '../../src/kit/geo/cells.ts';
 import { greatCircleMetres } from '../../src/kit/geo/great-circle.ts';
 import { daysSinceMonday } from '../../src/kit/time/days.ts';
-import { countedOnDay } from '../../src/local-events/count-by-day.ts';
-import type { AnyLocalEvent as LocalEvent } from '../../src/local-events/list-local-events.ts';
 import type { Lot } from './lots.ts';
 
 /** People come before an event begins. */

@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { listLocalEvents } from '../../src/local-events/list-local-events.ts';
+import { listLocalEvents } from '../../src/demand/local-events/list-local-events.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { borrowForecasts } from '../forecasts/borrow-forecasts.ts';
 import { buildAreas, type ForecastTurn, findDueAreas } from '../forecasts/build-areas.ts';

@@ -1,5 +1,5 @@
+import { SEARCH_LOG_DAYS_KEPT } from '../../src/demand/searches/search-days.ts';
 import { databaseError } from '../../src/kit/embedded-postgres/database-error.ts';
-import { SEARCH_LOG_DAYS_KEPT } from '../../src/searches/search-days.ts';
 import { endOf, listArchiveFiles } from '../archive-files.ts';
 import { findDueDays } from '../due-days.ts';
 import { inspectArchive } from '../inspect-archive.ts';

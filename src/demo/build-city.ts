@@ -1,5 +1,5 @@
-import { insertSearches, type Search } from '../searches/record-search.ts';
-import { type FinishedStay, importStays } from '../sessions/import/import-stays.ts';
+import { insertSearches, type Search } from '../demand/searches/record-search.ts';
+import { type FinishedStay, importStays } from '../imports/sessions/import-stays.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { ACTOR_ID, buildGround } from './build-ground.ts';
 import { CITY } from './city.ts';

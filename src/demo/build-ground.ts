@@ -1,10 +1,10 @@
-import { systemActor } from '../keys/actor.ts';
-import { importLots } from '../lots/import/import-lots.ts';
-import { openLotReading } from '../lots/write/lot-reading.ts';
-import { readNewLot } from '../lots/write/new-lot.ts';
-import { addLots } from '../lots/write/write-lots.ts';
-import { createOperator } from '../operators/create-operator.ts';
-import { updateOperator } from '../operators/update-operator.ts';
+import { systemActor } from '../access/keys/actor.ts';
+import { createOperator } from '../access/operators/create-operator.ts';
+import { updateOperator } from '../access/operators/update-operator.ts';
+import { importLots } from '../imports/lots/import-lots.ts';
+import { openLotReading } from '../parking/lots/write/lot-reading.ts';
+import { readNewLot } from '../parking/lots/write/new-lot.ts';
+import { addLots } from '../parking/lots/write/write-lots.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { type DemoOperator, EXAMPLE_LOT, OPERATORS } from './city.ts';
 import { type DemoLot, demoLots, demoStationLots, demoTestLots } from './demo-lots.ts';

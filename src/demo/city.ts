@@ -1,6 +1,6 @@
+import type { Plan } from '../access/plans/platform-fee.ts';
 import { type LatLng, roundPoint } from '../kit/geo/great-circle.ts';
-import type { LotDetails } from '../lots/lot-details.ts';
-import type { Plan } from '../pricing/platform-fee.ts';
+import type { LotDetails } from '../parking/lots/lot-details.ts';
 
 /** Nothing in this city exists: its name says so, and its place is empty prairie in Nebraska. */
 export const CITY = {

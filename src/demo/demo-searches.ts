@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { millisecondsInHour } from 'date-fns/constants';
+import type { Search, SearchCaller } from '../demand/searches/record-search.ts';
 import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
-import type { Search, SearchCaller } from '../searches/record-search.ts';
 import { pointAt } from './city.ts';
 import type { DemoHour } from './demo-hours.ts';
 import type { DemoLot } from './demo-lots.ts';

@@ -1,5 +1,5 @@
-import { priceStay } from '../pricing/price-stay.ts';
 import type { Querier } from '../stores/postgres.ts';
+import { priceStay } from '../tariffs/price-stay.ts';
 import type { DemoStay } from './demo-stays.ts';
 
 /** A lot of the city as stored in the database, and its posted rate. */

@@ -1,6 +1,6 @@
+import { platformFeeMinor } from '../access/plans/platform-fee.ts';
 import { newId, newSessionCode } from '../ids.ts';
-import { createSimulatedGateway } from '../payments/simulated-gateway.ts';
-import { platformFeeMinor } from '../pricing/platform-fee.ts';
+import { createSimulatedGateway } from '../money/payments/simulated-gateway.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { ACTOR_ID } from './build-ground.ts';
 import { CITY, type DemoOperator } from './city.ts';

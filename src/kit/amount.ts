@@ -1,4 +1,4 @@
-import { badField } from '../errors.ts';
+import { badField } from './errors.ts';
 import { minorOf, toMinor } from './money.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { badField } from '../errors.ts';
+import { badField } from './errors.ts';
 
 /** A part of a list, newest first; `nextCursor` asks for the next part. */
 export type Page<T> = { rows: T[]; nextCursor: string | null };

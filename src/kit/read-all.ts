@@ -1,4 +1,4 @@
-import { badFields, badFieldsIn, type FieldProblem } from '../errors.ts';
+import { badFields, badFieldsIn, type FieldProblem } from './errors.ts';
 
 /**
  * Reads the parts of something separately, in their order. Errors: one BAD_REQUEST with the

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { monotonicMs } from '../clock.ts';
+import { monotonicMs } from '../kit/clock.ts';
 import { describeHolders, UNTOLD_WAIT_MS } from './lock-holders.ts';
 
 const POLL_MS = 100;

@@ -1,6 +1,6 @@
 import { setInterval as ticks } from 'node:timers/promises';
 import pg from 'pg';
-import { monotonicMs } from '../clock.ts';
+import { monotonicMs } from '../kit/clock.ts';
 import { bind, loadQuery } from './sql.ts';
 
 /** A lock that is waited for longer than this gets a line that names who holds it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { monotonicMs } from '../clock.ts';
+import { monotonicMs } from '../kit/clock.ts';
 import type { Waiting } from './advisory-lock.ts';
 import { UNTOLD_WAIT_MS } from './lock-holders.ts';
 import { type Migration, readMigrations } from './migration-files.ts';

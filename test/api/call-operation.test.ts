@@ -3,7 +3,7 @@ import { callOperation } from '../../api/call-operation.ts';
 import { isWithheld } from '../../api/reply/body.ts';
 import { searchParkingOperation } from '../../api/v1/lots/search.ts';
 import { createSessionOperation } from '../../api/v1/sessions/create.ts';
-import { createOperator } from '../../src/operators/create-operator.ts';
+import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { addLot } from '../fixtures.ts';
 import { type Asked, type BothWays, openBothWays, plainCall, type Told } from './both-ways.ts';
 import type { NewTestKey, TestKey } from './client.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Operation } from '../../api/operation.ts';
-import { EVENT_TYPES } from '../../src/events/event-data.ts';
+import { EVENT_TYPES } from '../../src/parking/events/event-data.ts';
 import { addLot } from '../fixtures.ts';
 import type { TestApi, TestKey } from './client.ts';
 

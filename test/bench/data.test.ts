@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BIRMINGHAM, readBirmingham } from '../../bench/data/birmingham.ts';
 import { GERMANY, readGermany } from '../../bench/data/germany.ts';
 import { type City, writeStandardFiles } from '../../bench/data/standard-files.ts';
-import { importCounts } from '../../src/lots/counts/import-counts.ts';
-import { importLots } from '../../src/lots/import/import-lots.ts';
+import { importCounts } from '../../src/imports/counts/import-counts.ts';
+import { importLots } from '../../src/imports/lots/import-lots.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
 

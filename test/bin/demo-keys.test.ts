@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoKeys } from '../../bin/demo-keys.ts';
-import { createOperator } from '../../src/operators/create-operator.ts';
+import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;

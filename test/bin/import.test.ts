@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOperator } from '../../src/operators/create-operator.ts';
+import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { osmFeature } from '../src/lots/import/geojson.ts';
+import { osmFeature } from '../src/imports/lots/geojson.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

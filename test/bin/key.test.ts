@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOperator } from '../../src/operators/create-operator.ts';
+import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { runHexlot } from './run-hexlot.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findDuplicates } from '../../src/lots/duplicates/find-duplicates.ts';
+import { findDuplicates } from '../../src/parking/lots/duplicates/find-duplicates.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
 import { runHexlot } from './run-hexlot.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
 import { startSmtpServer } from '../smtp-server.ts';
-import { addStays, stayOf } from '../src/payouts/ledger.ts';
+import { addStays, stayOf } from '../src/money/payouts/ledger.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

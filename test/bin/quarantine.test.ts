@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runPipelines } from '../../pipelines/worker.ts';
 import { readConfig } from '../../src/config.ts';
-import { openHouse } from '../../src/house/open-house.ts';
+import { openHouse } from '../../src/services/open-house.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { insertAudit } from '../pipelines/broken-rows.ts';
 import { runHexlot } from './run-hexlot.ts';

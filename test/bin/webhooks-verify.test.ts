@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { explainSignature } from '../../src/webhooks/explain-signature.ts';
-import { newWebhookSecret } from '../../src/webhooks/secret.ts';
-import { signBody } from '../../src/webhooks/signature.ts';
+import { explainSignature } from '../../src/outbound/webhooks/explain-signature.ts';
+import { newWebhookSecret } from '../../src/outbound/webhooks/secret.ts';
+import { signBody } from '../../src/outbound/webhooks/signature.ts';
 import { openTestDatabase } from '../database.ts';
 import { environmentWith, runHexlot } from './run-hexlot.ts';
 

@@ -5,7 +5,7 @@ import { STATUS_OF } from '../../api/reply/errors.ts';
 
 const page = readFileSync('docs/errors.md', 'utf8');
 const sources = globSync('{api,src}/**/*.ts')
-  .filter((path) => path !== 'src/errors.ts')
+  .filter((path) => path !== 'src/kit/errors.ts')
   .map((path) => readFileSync(path, 'utf8'));
 
 /** Of commands that only the owner of the server can run. */

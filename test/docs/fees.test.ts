@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PLANS } from '../../src/operators/operator.ts';
-import { feeText } from '../../src/pricing/fee-text.ts';
-import { platformFeeMinor } from '../../src/pricing/platform-fee.ts';
+import { PLANS } from '../../src/access/operators/operator.ts';
+import { platformFeeMinor } from '../../src/access/plans/platform-fee.ts';
+import { feeText } from '../../src/tariffs/fee-text.ts';
 
 const page = readFileSync('docs/fees.md', 'utf8');
 

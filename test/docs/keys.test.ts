@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routes } from '../../api/routes.ts';
 import { KeyInput } from '../../api/v1/keys/key-input.ts';
-import { figuresByPlan } from '../../src/pricing/plan-limits.ts';
+import { figuresByPlan } from '../../src/access/plans/plan-limits.ts';
 
 const TOLD = /^\/api\/v1\/(keys|agents|me|audit)\b/;
 const page = readFileSync('docs/keys.md', 'utf8');

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { VEHICLES_MAX } from '../../src/fleets/dispatch.ts';
+import { OPENING_HOURS_LENGTH_MAX } from '../../src/kit/hours/hours-bounds.ts';
+import { VEHICLES_MAX } from '../../src/parking/fleets/dispatch.ts';
 import {
   HELD_SPACES_MAX,
   HOLD_AHEAD_DAYS_MAX,
   HOLD_HOURS_MAX,
   IDLE_HOURS_MAX,
-} from '../../src/holds/hold.ts';
-import { OPENING_HOURS_LENGTH_MAX } from '../../src/kit/hours/hours-bounds.ts';
-import { REHEARSALS } from '../../src/payments/rehearsals.ts';
-import { QUOTE_AHEAD_DAYS_MAX } from '../../src/pricing/quotes.ts';
+} from '../../src/parking/holds/hold.ts';
+import { REHEARSALS } from '../../src/parking/payments/rehearsals.ts';
 import {
   EXTENSION_MINUTES_MAX,
   EXTENSION_STEP_MINUTES,
-} from '../../src/sessions/extend-session.ts';
-import { DURATION_HOURS_MAX } from '../../src/sessions/new-session.ts';
+} from '../../src/parking/sessions/extend-session.ts';
+import { DURATION_HOURS_MAX } from '../../src/parking/sessions/new-session.ts';
+import { QUOTE_AHEAD_DAYS_MAX } from '../../src/tariffs/quotes.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+/g, ' ');
 const page = read('docs/promises.md');

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { EVENTS, type EventType } from '../../src/events/event-data.ts';
 import {
   CHALLENGE_RETRY_SECONDS,
   CHALLENGE_WINDOW_SECONDS,
   CHALLENGES_MAX,
-} from '../../src/webhooks/courier/challenge.ts';
-import { HOST_BUDGETS } from '../../src/webhooks/courier/claim-deliveries.ts';
-import { RETRY_SECONDS } from '../../src/webhooks/courier/schedule.ts';
-import { deliveryHeaders } from '../../src/webhooks/courier/send-delivery.ts';
-import { WAITING_MAX } from '../../src/webhooks/listen/event-watch.ts';
-import { FAILURES_MAX, KEPT_DAYS, SECRET_OVERLAP_HOURS } from '../../src/webhooks/webhook.ts';
+} from '../../src/outbound/webhooks/courier/challenge.ts';
+import { HOST_BUDGETS } from '../../src/outbound/webhooks/courier/claim-deliveries.ts';
+import { RETRY_SECONDS } from '../../src/outbound/webhooks/courier/schedule.ts';
+import { deliveryHeaders } from '../../src/outbound/webhooks/courier/send-delivery.ts';
+import { WAITING_MAX } from '../../src/outbound/webhooks/listen/event-watch.ts';
+import {
+  FAILURES_MAX,
+  KEPT_DAYS,
+  SECRET_OVERLAP_HOURS,
+} from '../../src/outbound/webhooks/webhook.ts';
+import { EVENTS, type EventType } from '../../src/parking/events/event-data.ts';
 
 const page = readFileSync('docs/webhooks.md', 'utf8');
 /** Without the breaks of lines. */

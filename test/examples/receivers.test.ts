@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newWebhookSecret } from '../../src/webhooks/secret.ts';
-import { signBody } from '../../src/webhooks/signature.ts';
+import { newWebhookSecret } from '../../src/outbound/webhooks/secret.ts';
+import { signBody } from '../../src/outbound/webhooks/signature.ts';
 import { environmentWith } from '../bin/run-hexlot.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { missingProgram } from '../found-program.ts';

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { findAgentDemand } from '../../src/market/agent-demand.ts';
-import { findHexes } from '../../src/market/hexes.ts';
-import { findMarketRate } from '../../src/market/market-rate.ts';
-import { type MarketTiles, openMarketTiles } from '../../src/market/market-tiles.ts';
+import { findAgentDemand } from '../../src/demand/market/agent-demand.ts';
+import { findHexes } from '../../src/demand/market/hexes.ts';
+import { findMarketRate } from '../../src/demand/market/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../../src/demand/market/market-tiles.ts';
+import { systemClock } from '../../src/kit/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import {
   countDays,
@@ -20,7 +20,7 @@ import {
 import { asItIs, drawCells, hasLots, randomArea, seenOf } from '../pipelines/hex-oracle.ts';
 import { addOperators, pick } from '../pipelines/parking.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
-import { marketRateOf } from '../src/market/market-rate-oracle.ts';
+import { marketRateOf } from '../src/demand/market/market-rate-oracle.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { readMarks, readTruth, type Truth } from './truth/read-truth.ts';
 import { CITIES, startWriter, type Writer } from './truth/writer.ts';

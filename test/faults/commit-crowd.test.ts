@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reasonOf } from '../../src/errors.ts';
-import { allocateVehicles } from '../../src/fleets/allocate-vehicles.ts';
-import { commitDispatch } from '../../src/fleets/commit-dispatch.ts';
-import type { Dispatch } from '../../src/fleets/dispatch.ts';
-import { releaseDispatch } from '../../src/fleets/release-dispatch.ts';
-import type { Caller } from '../../src/keys/caller.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { reasonOf } from '../../src/kit/errors.ts';
+import { allocateVehicles } from '../../src/parking/fleets/allocate-vehicles.ts';
+import { commitDispatch } from '../../src/parking/fleets/commit-dispatch.ts';
+import type { Dispatch } from '../../src/parking/fleets/dispatch.ts';
+import { releaseDispatch } from '../../src/parking/fleets/release-dispatch.ts';
 import { openPostgres, type Postgres } from '../../src/stores/postgres.ts';
 import { addCaller, newMandate } from '../fixtures.ts';
 import { miscounted } from '../mandate-days.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createKey } from '../../src/keys/create-key.ts';
+import { createKey } from '../../src/access/keys/create-key.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';

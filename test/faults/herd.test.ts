@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepHolds } from '../../src/holds/release-holds.ts';
+import { sweepHolds } from '../../src/parking/holds/release-holds.ts';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
 import { addLot } from '../fixtures.ts';
 

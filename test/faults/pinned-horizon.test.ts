@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runPipelines } from '../../pipelines/worker.ts';
 import { readConfig } from '../../src/config.ts';
-import { openHouse } from '../../src/house/open-house.ts';
+import { openHouse } from '../../src/services/open-house.ts';
 import { openQueue, type Queue } from '../../src/stores/queue.ts';
 import { startTestApi, type TestApi } from '../api/client.ts';
 import { openParking, type Parking } from '../parking.ts';

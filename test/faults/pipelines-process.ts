@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { refresh } from '../../pipelines/refresh.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/kit/clock.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { createKey } from '../../src/keys/create-key.ts';
-import { createOperator } from '../../src/operators/create-operator.ts';
+import { createKey } from '../../src/access/keys/create-key.ts';
+import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { AppError } from '../../src/errors.ts';
-import type { Hold } from '../../src/holds/hold.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
 import { newId } from '../../src/ids.ts';
-import type { Caller } from '../../src/keys/caller.ts';
-import type { Session } from '../../src/sessions/session.ts';
+import { AppError } from '../../src/kit/errors.ts';
+import type { Hold } from '../../src/parking/holds/hold.ts';
+import type { Session } from '../../src/parking/sessions/session.ts';
 import { addCaller, newMandate, zoneAtNoon } from '../fixtures.ts';
 import { miscounted, passDays } from '../mandate-days.ts';
 import type { Parking } from '../parking.ts';

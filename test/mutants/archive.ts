@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const ROWS = 'src/stores/warehouse/duckdb/packed-rows.ts';
 const DAYS = 'sql/postgres/migrations/000028_search_days.sql';
 const CONTRACT_TEST = 'test/src/stores/warehouse/duckdb/open-duckdb-warehouse.test.ts';
-const DAYS_TEST = 'test/src/searches/search-days.test.ts';
+const DAYS_TEST = 'test/src/demand/searches/search-days.test.ts';
 const ARCHIVE_TEST = 'test/faults/archive.test.ts';
 
 /** Ways to lose or repeat rows that are packed away, or searches whose day is dropped. */

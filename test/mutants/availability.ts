@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const SHOWN = 'src/lots/availability-shown.ts';
+const SHOWN = 'src/parking/lots/availability-shown.ts';
 const DOORS_TEST = 'test/api/v1/lots/availability-shown.test.ts';
 const TOLD_TEST = 'test/api/v1/lots/availability-told.test.ts';
 const RESERVE_TEST = 'test/api/v1/reserve/limits.test.ts';
@@ -17,7 +17,7 @@ export const AVAILABILITY: readonly Mutant[] = [
   },
   {
     name: 'hidden-count-dated',
-    file: 'src/lots/search/show-lots.ts',
+    file: 'src/parking/lots/search/show-lots.ts',
     find: 'isExact && reported !== null ? reported : now',
     replace: 'reported !== null ? reported : now',
     tests: [TOLD_TEST],
@@ -33,7 +33,7 @@ export const AVAILABILITY: readonly Mutant[] = [
   },
   {
     name: 'limit-after-spaces',
-    file: 'src/holds/is-beyond-share.ts',
+    file: 'src/parking/holds/is-beyond-share.ts',
     find: 'return holdable !== undefined && spaceCount > holdable.space_count;',
     replace: 'return holdable === undefined && spaceCount > 0;',
     tests: [RESERVE_TEST],

@@ -4,9 +4,9 @@ const CORE = 'sql/postgres/migrations/000001_core.sql';
 const PLATES = 'sql/postgres/migrations/000043_plates_by_operator.sql';
 const HOLDS = 'sql/postgres/migrations/000006_holds_and_rates.sql';
 const CREATE = 'sql/postgres/queries/session_create.sql';
-const CREATE_TEST = 'test/src/sessions/create-session.test.ts';
-const HOLDS_TEST = 'test/src/holds/holds.test.ts';
-const CLAIMS_TEST = 'test/src/holds/claims.test.ts';
+const CREATE_TEST = 'test/src/parking/sessions/create-session.test.ts';
+const HOLDS_TEST = 'test/src/parking/holds/holds.test.ts';
+const CLAIMS_TEST = 'test/src/parking/holds/claims.test.ts';
 const COUNTED_TEST = 'test/api/v1/lots/reported-full.test.ts';
 
 /** Ways to promise more than there is, or to keep back unused spaces. */
@@ -41,7 +41,7 @@ export const CAPACITY: readonly Mutant[] = [
     file: 'sql/postgres/queries/session_end.sql',
     find: 'set taken_spaces = taken_spaces - 1,',
     replace: 'set taken_spaces = taken_spaces,',
-    tests: ['test/src/sessions/end-session.test.ts'],
+    tests: ['test/src/parking/sessions/end-session.test.ts'],
     why: 'ended stays keep their spaces, until the lot is full for ever',
   },
   {
@@ -49,7 +49,7 @@ export const CAPACITY: readonly Mutant[] = [
     file: 'sql/postgres/queries/session_end.sql',
     find: "and status = 'active'\n    and (:status",
     replace: 'and (:status',
-    tests: ['test/src/sessions/end-session.test.ts'],
+    tests: ['test/src/parking/sessions/end-session.test.ts'],
     why: 'each of several callers that end a stay at once gives its space back',
   },
   {
@@ -130,7 +130,7 @@ export const CAPACITY: readonly Mutant[] = [
     file: HOLDS,
     find: 'for each row when (new.expected_end > old.expected_end)',
     replace: 'for each row when (new.expected_end < old.expected_end)',
-    tests: ['test/src/sessions/extend-session.test.ts'],
+    tests: ['test/src/parking/sessions/extend-session.test.ts'],
     why: 'a stay is extended into the window of a hold',
   },
   {
@@ -191,7 +191,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'open-at-the-start-only',
-    file: 'src/sessions/agree-terms.ts',
+    file: 'src/parking/sessions/agree-terms.ts',
     find: 'await checkOpen(lot, window);',
     replace: 'await checkOpen(lot, { from: lot.now, to: lot.now });',
     tests: ['test/api/v1/sessions/closed.test.ts'],
@@ -199,7 +199,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'hold-past-closing-time',
-    file: 'src/reservations/choose-lots.ts',
+    file: 'src/parking/reservations/choose-lots.ts',
     find: 'to: asked.endsAt };',
     replace: 'to: asked.startsAt };',
     tests: ['test/api/v1/sessions/closed.test.ts'],
@@ -207,15 +207,15 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'hold-of-tomorrow-today',
-    file: 'src/reservations/redeem-hold.ts',
+    file: 'src/parking/reservations/redeem-hold.ts',
     find: "if (hold.startsAt > hold.createdAt) refuseEarly('the hold', hold.startsAt, lot.now);",
     replace: '',
-    tests: ['test/src/holds/claims.test.ts'],
+    tests: ['test/src/parking/holds/claims.test.ts'],
     why: 'a hold for tomorrow can be redeemed today, for the time until then as well',
   },
   {
     name: 'window-means-now',
-    file: 'src/lots/search/lot-period.ts',
+    file: 'src/parking/lots/search/lot-period.ts',
     find: 'return Math.max(present, neededIn(lot, window, now, stayEnds));',
     replace: 'return present;',
     tests: ['test/api/v1/lots/search-window.test.ts'],

@@ -3,14 +3,14 @@ import type { Mutant } from './mutant.ts';
 const PAY = 'api/price/answer-priced.ts';
 const QUOTE = 'api/price/quote.ts';
 const DRY_RUN = 'api/price/dry-run.ts';
-const METER = 'src/usage/meter.ts';
+const METER = 'src/money/usage/meter.ts';
 const CLOSE = 'sql/postgres/queries/closed_usage_months_insert.sql';
 const MIGRATION = 'sql/postgres/migrations/000024_usage_closed.sql';
 const MARKET_RATE_TEST = 'test/api/v2/intelligence/market-rate.test.ts';
 const REREAD_TEST = 'test/api/price/reread.test.ts';
 const DRY_RUN_TEST = 'test/api/price/dry-run.test.ts';
-const CAP_TEST = 'test/src/usage/spend-cap.test.ts';
-const CLOSE_TEST = 'test/src/usage/close-usage-months.test.ts';
+const CAP_TEST = 'test/src/money/usage/spend-cap.test.ts';
+const CLOSE_TEST = 'test/src/money/usage/close-usage-months.test.ts';
 
 /** Ways to charge another price than was told, to pass a cap, and to change a closed month. */
 export const CHARGES: readonly Mutant[] = [

@@ -3,21 +3,21 @@ import type { Mutant } from './mutant.ts';
 const RELAY = 'sql/postgres/queries/deliveries_relay.sql';
 const CLAIM = 'sql/postgres/queries/deliveries_claim.sql';
 const MARK = 'sql/postgres/queries/deliveries_mark.sql';
-const SEND = 'src/webhooks/courier/send-delivery.ts';
-const SCHEDULE = 'src/webhooks/courier/schedule.ts';
-const LANES = 'src/webhooks/courier/lanes.ts';
-const LANES_TEST = 'test/src/webhooks/courier/lanes.test.ts';
-const RELAY_TEST = 'test/src/webhooks/courier/relay-events.test.ts';
-const STEPS_TEST = 'test/src/webhooks/courier/deliveries.test.ts';
-const RUN_TEST = 'test/src/webhooks/courier/run-courier.test.ts';
-const BODIES_TEST = 'test/src/webhooks/courier/bodies.test.ts';
-const REBINDING_TEST = 'test/src/webhooks/sending/rebinding.test.ts';
+const SEND = 'src/outbound/webhooks/courier/send-delivery.ts';
+const SCHEDULE = 'src/outbound/webhooks/courier/schedule.ts';
+const LANES = 'src/outbound/webhooks/courier/lanes.ts';
+const LANES_TEST = 'test/src/outbound/webhooks/courier/lanes.test.ts';
+const RELAY_TEST = 'test/src/outbound/webhooks/courier/relay-events.test.ts';
+const STEPS_TEST = 'test/src/outbound/webhooks/courier/deliveries.test.ts';
+const RUN_TEST = 'test/src/outbound/webhooks/courier/run-courier.test.ts';
+const BODIES_TEST = 'test/src/outbound/webhooks/courier/bodies.test.ts';
+const REBINDING_TEST = 'test/src/outbound/webhooks/sending/rebinding.test.ts';
 const CHALLENGE_CLAIM = 'sql/postgres/queries/challenges_claim.sql';
-const CHALLENGE = 'src/webhooks/courier/challenge.ts';
-const CHALLENGES_TEST = 'test/src/webhooks/courier/challenges.test.ts';
-const CHALLENGE_LIMITS_TEST = 'test/src/webhooks/courier/challenge-limits.test.ts';
-const BUDGETS_TEST = 'test/src/webhooks/courier/host-budgets.test.ts';
-const ZOO_TEST = 'test/src/webhooks/sending/zoo.test.ts';
+const CHALLENGE = 'src/outbound/webhooks/courier/challenge.ts';
+const CHALLENGES_TEST = 'test/src/outbound/webhooks/courier/challenges.test.ts';
+const CHALLENGE_LIMITS_TEST = 'test/src/outbound/webhooks/courier/challenge-limits.test.ts';
+const BUDGETS_TEST = 'test/src/outbound/webhooks/courier/host-budgets.test.ts';
+const ZOO_TEST = 'test/src/outbound/webhooks/sending/zoo.test.ts';
 
 /** Ways to lose events, to send them wrongly or too often, or to where nothing may be sent. */
 export const COURIER: readonly Mutant[] = [
@@ -139,7 +139,7 @@ export const COURIER: readonly Mutant[] = [
     file: SCHEDULE,
     find: '(1 + random() * JITTER_MAX)',
     replace: '(1 - random() * JITTER_MAX)',
-    tests: ['test/src/webhooks/courier/schedule.test.ts'],
+    tests: ['test/src/outbound/webhooks/courier/schedule.test.ts'],
     why: 'retries come earlier than promised',
   },
   {
@@ -147,7 +147,7 @@ export const COURIER: readonly Mutant[] = [
     file: SCHEDULE,
     find: 'return Math.max(delayMs, retryAfterMs ?? 0);',
     replace: 'return retryAfterMs ?? delayMs;',
-    tests: ['test/src/webhooks/courier/schedule.test.ts'],
+    tests: ['test/src/outbound/webhooks/courier/schedule.test.ts'],
     why: 'an endpoint can have itself asked without any pause',
   },
   {
@@ -160,7 +160,7 @@ export const COURIER: readonly Mutant[] = [
   },
   {
     name: 'endpoint-has-29-seconds',
-    file: 'src/webhooks/sending/answer.ts',
+    file: 'src/outbound/webhooks/sending/answer.ts',
     find: 'export const ANSWER_MS_MAX = 30_000;',
     replace: 'export const ANSWER_MS_MAX = 29_000;',
     tests: [ZOO_TEST],
@@ -168,7 +168,7 @@ export const COURIER: readonly Mutant[] = [
   },
   {
     name: 'look-up-not-checked',
-    file: 'src/webhooks/sending/resolve-host.ts',
+    file: 'src/outbound/webhooks/sending/resolve-host.ts',
     find: 'if (!found.every(({ address }) => isPublic(address))) throw',
     replace: 'if (found.length === 0) throw',
     tests: [REBINDING_TEST],
@@ -176,7 +176,7 @@ export const COURIER: readonly Mutant[] = [
   },
   {
     name: 'one-public-address-is-enough',
-    file: 'src/webhooks/sending/resolve-host.ts',
+    file: 'src/outbound/webhooks/sending/resolve-host.ts',
     find: 'found.every(({ address })',
     replace: 'found.some(({ address })',
     tests: [REBINDING_TEST],
@@ -184,7 +184,7 @@ export const COURIER: readonly Mutant[] = [
   },
   {
     name: 'connected-address-not-checked',
-    file: 'src/webhooks/sending/connect-endpoint.ts',
+    file: 'src/outbound/webhooks/sending/connect-endpoint.ts',
     find: "if (!isAllowed && !resolver.isPublic(socket.remoteAddress ?? ''))",
     replace: 'if (false)',
     tests: [REBINDING_TEST],

@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
 const CROWDS = 'sql/postgres/queries/search_crowds_find.sql';
-const CROWDS_TEST = 'test/src/searches/find-crowds.test.ts';
+const CROWDS_TEST = 'test/src/demand/searches/find-crowds.test.ts';
 const CONVERSIONS = 'sql/postgres/queries/conversions_find.sql';
-const CONVERSIONS_TEST = 'test/src/searches/find-conversions.test.ts';
+const CONVERSIONS_TEST = 'test/src/demand/searches/find-conversions.test.ts';
 const HEXES_TEST = 'test/api/v2/intelligence/hexes.geojson.test.ts';
 const MODELS = ['test/sql/models.test.ts'];
 const DEMAND_TEST = 'test/api/v2/intelligence/agent-demand.test.ts';
@@ -28,7 +28,7 @@ export const DEMAND: readonly Mutant[] = [
   },
   {
     name: 'small-platform-named',
-    file: 'src/market/told-demand.ts',
+    file: 'src/demand/market/told-demand.ts',
     find: 'has_crowd || large.includes(platform)',
     replace: 'true',
     tests: [DEMAND_TEST],
@@ -84,7 +84,7 @@ export const DEMAND: readonly Mutant[] = [
   },
   {
     name: 'cell-says-it-is-its-area',
-    file: 'src/market/draw-hex.ts',
+    file: 'src/demand/market/draw-hex.ts',
     find: 'cellResolution(of) < resolution',
     replace: 'cellResolution(of) > resolution',
     tests: ['test/pipelines/hexes.test.ts'],
@@ -108,7 +108,7 @@ export const DEMAND: readonly Mutant[] = [
   },
   {
     name: 'hours-of-the-server',
-    file: 'src/searches/record-search.ts',
+    file: 'src/demand/searches/record-search.ts',
     find: 'local_hour: searchedAt.getHours(),',
     replace: 'local_hour: at.getUTCHours(),',
     tests: ['test/pipelines/agent-demand.test.ts'],

@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
 const HOLDS = 'sql/postgres/migrations/000006_holds_and_rates.sql';
-const EXPIRE_TEST = 'test/src/sessions/expire-sessions.test.ts';
-const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
-const HOLDS_TEST = 'test/src/holds/holds.test.ts';
-const RUN_OUT_TEST = 'test/src/holds/run-out.test.ts';
+const EXPIRE_TEST = 'test/src/parking/sessions/expire-sessions.test.ts';
+const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
+const HOLDS_TEST = 'test/src/parking/holds/holds.test.ts';
+const RUN_OUT_TEST = 'test/src/parking/holds/run-out.test.ts';
 
 /** Ways to be wrong about what has run out, and about the consequences. */
 export const EXPIRY: readonly Mutant[] = [
@@ -42,7 +42,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'no-grace',
-    file: 'src/sessions/session.ts',
+    file: 'src/parking/sessions/session.ts',
     find: 'const GRACE_MS = 15 * 60_000;',
     replace: 'const GRACE_MS = 0;',
     tests: [EXTEND_TEST],
@@ -50,7 +50,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'grace-inverted',
-    file: 'src/sessions/session.ts',
+    file: 'src/parking/sessions/session.ts',
     find: 'now.getTime() >= session.expectedEnd',
     replace: 'now.getTime() < session.expectedEnd',
     tests: [EXTEND_TEST],
@@ -58,7 +58,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'grace-longer-than-listed',
-    file: 'src/sessions/session.ts',
+    file: 'src/parking/sessions/session.ts',
     find: 'now.getTime() >= session.expectedEnd',
     replace: 'now.getTime() > session.expectedEnd',
     tests: [EXPIRE_TEST],
@@ -74,7 +74,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'expired-now',
-    file: 'src/sessions/bill-session.ts',
+    file: 'src/parking/sessions/bill-session.ts',
     find: "status === 'expiring' ? found.expectedEnd : now",
     replace: 'now',
     tests: [EXPIRE_TEST],
@@ -98,7 +98,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'overdue-keeps-lot-full',
-    file: 'src/sessions/agree-terms.ts',
+    file: 'src/parking/sessions/agree-terms.ts',
     find: '  await expireOverdue(db, lotId);\n',
     replace: '',
     tests: [EXPIRE_TEST],
@@ -106,7 +106,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'overdue-blocks-hold',
-    file: 'src/sessions/begin-session.ts',
+    file: 'src/parking/sessions/begin-session.ts',
     find: '  await expireOverdue(db, session.lotId);\n',
     replace: '',
     tests: [HOLDS_TEST],

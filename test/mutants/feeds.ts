@@ -18,7 +18,7 @@ export const FEEDS: readonly Mutant[] = [
   },
   {
     name: 'changes-forget-the-rest',
-    file: 'src/feeds/list-lot-changes.ts',
+    file: 'src/outbound/feeds/list-lot-changes.ts',
     find: 'written.length > read.length ? (read.at(-1) ?? null) : null',
     replace: 'written.length > read.length + 1e9 ? (read.at(-1) ?? null) : null',
     tests: [CHANGES_TEST],
@@ -26,7 +26,7 @@ export const FEEDS: readonly Mutant[] = [
   },
   {
     name: 'changes-take-any-run',
-    file: 'src/feeds/list-lot-changes.ts',
+    file: 'src/outbound/feeds/list-lot-changes.ts',
     find: 'if (nameRun(here.server_run) !== run)',
     replace: 'if (nameRun(here.server_run) === "")',
     tests: [CHANGES_TEST],
@@ -34,7 +34,7 @@ export const FEEDS: readonly Mutant[] = [
   },
   {
     name: 'changes-tell-of-drafts',
-    file: 'src/feeds/list-lot-changes.ts',
+    file: 'src/outbound/feeds/list-lot-changes.ts',
     find: 'lot !== null || shown.has(lotId)',
     replace: 'lot !== null || shown.size >= 0',
     tests: [CHANGES_TEST],
@@ -42,10 +42,10 @@ export const FEEDS: readonly Mutant[] = [
   },
   {
     name: 'old-count-stays',
-    file: 'src/feeds/lot-feed.ts',
+    file: 'src/outbound/feeds/lot-feed.ts',
     find: 'return [...new Set([...all, ...ended.map(([lotId]) => lotId)])];',
     replace: 'return ended.length > 1e9 ? [] : all;',
-    tests: ['test/src/feeds/lot-feed.test.ts'],
+    tests: ['test/src/outbound/feeds/lot-feed.test.ts'],
     why: 'a count of the morning is shown as free spaces in the evening',
   },
   {

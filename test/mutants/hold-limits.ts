@@ -3,9 +3,9 @@ import type { Mutant } from './mutant.ts';
 const LIMITS = 'sql/postgres/migrations/000015_hold_limits.sql';
 /** It has the newest form of the trigger that refuses holds. */
 const REFUSE = 'sql/postgres/migrations/000043_plates_by_operator.sql';
-const LIMITS_TEST = 'test/src/holds/hold-limits.test.ts';
+const LIMITS_TEST = 'test/src/parking/holds/hold-limits.test.ts';
 const FLEET_TEST = 'test/api/av-fleet/limits.test.ts';
-const PLATE_TEST = 'test/src/holds/one-per-plate.test.ts';
+const PLATE_TEST = 'test/src/parking/holds/one-per-plate.test.ts';
 
 /** Ways to let operators hold too much of another's lot, or to refuse holds that are allowed. */
 export const HOLD_LIMITS: readonly Mutant[] = [
@@ -150,7 +150,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'words-told-to-the-lot',
-    file: 'src/holds/hold-row.ts',
+    file: 'src/parking/holds/hold-row.ts',
     find: 'row.creator_operator_id === operatorId',
     replace: 'row.creator_operator_id !== undefined || operatorId === undefined',
     tests: ['test/api/v1/reserve/list.test.ts'],

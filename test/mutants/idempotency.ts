@@ -1,13 +1,13 @@
 import type { Mutant } from './mutant.ts';
 
 const FIND = 'sql/postgres/queries/idempotency_find.sql';
-const ANSWER = 'src/idempotency/answer-once.ts';
+const ANSWER = 'src/access/idempotency/answer-once.ts';
 const FIELD = 'api/fields/idempotency-field.ts';
 const FIELD_TEST = 'test/api/fields/idempotency-field.test.ts';
-const CREATE_TEST = 'test/src/sessions/create-session.test.ts';
-const END_TEST = 'test/src/sessions/end-session.test.ts';
-const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
-const HOLDS_ONCE_TEST = 'test/src/holds/holds-once.test.ts';
+const CREATE_TEST = 'test/src/parking/sessions/create-session.test.ts';
+const END_TEST = 'test/src/parking/sessions/end-session.test.ts';
+const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
+const HOLDS_ONCE_TEST = 'test/src/parking/holds/holds-once.test.ts';
 
 /** Ways to do the work of a call twice, or to return the answer of another call. */
 export const IDEMPOTENCY: readonly Mutant[] = [

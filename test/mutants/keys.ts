@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const GRANTS = 'src/keys/grants.ts';
-const LOCK = 'src/keys/manage/lock-keys.ts';
+const GRANTS = 'src/access/keys/grants.ts';
+const LOCK = 'src/access/keys/manage/lock-keys.ts';
 const GRANT_TESTS = ['test/api/v1/keys/grants.test.ts'];
 const KEY_TESTS = ['test/api/v1/keys/keys.test.ts'];
 const MANDATE_TESTS = ['test/api/v1/keys/mandates.test.ts'];
@@ -99,7 +99,7 @@ export const KEYS: readonly Mutant[] = [
   },
   {
     name: 'audit-names-strangers',
-    file: 'src/audit/list-audit.ts',
+    file: 'src/access/audit/list-audit.ts',
     find: 'id: isOwn ? row.actor_id : null',
     replace: 'id: row.actor_id',
     tests: AUDIT_TESTS,

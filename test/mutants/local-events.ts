@@ -6,8 +6,8 @@ const MIGRATION = 'sql/postgres/migrations/000046_reach_of_events.sql';
 const LIST = 'sql/postgres/queries/local_events_list.sql';
 const CREATE_TEST = 'test/api/v1/local-events/create.test.ts';
 const DELETE_TEST = 'test/api/v1/local-events/delete.test.ts';
-const LIMITS_TEST = 'test/src/local-events/limits.test.ts';
-const REACH_TEST = 'test/src/local-events/reach.test.ts';
+const LIMITS_TEST = 'test/src/demand/local-events/limits.test.ts';
+const REACH_TEST = 'test/src/demand/local-events/reach.test.ts';
 
 /** Ways to let operators enter what they should not, or too much of it. */
 export const LOCAL_EVENTS: readonly Mutant[] = [
@@ -85,7 +85,7 @@ export const LOCAL_EVENTS: readonly Mutant[] = [
   },
   {
     name: 'old-local-events-all-count',
-    file: 'src/local-events/count-by-day.ts',
+    file: 'src/demand/local-events/count-by-day.ts',
     find: 'return count <= EVENTS_OF_A_TYPE_MAX;',
     replace: 'return count <= 1_000;',
     tests: [REACH_TEST],
@@ -93,7 +93,7 @@ export const LOCAL_EVENTS: readonly Mutant[] = [
   },
   {
     name: 'local-events-shown-by-impact',
-    file: 'src/outlook/expected-events.ts',
+    file: 'src/demand/outlook/expected-events.ts',
     find: '.sort((a, b) => b.felt_m - a.felt_m)',
     replace: '',
     tests: [REACH_TEST],

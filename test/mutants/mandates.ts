@@ -1,12 +1,12 @@
 import type { Mutant } from './mutant.ts';
 
 const COUNTS = 'sql/postgres/migrations/000041_mandates.sql';
-const JUDGE = 'src/mandates/judge-stay.ts';
-const AT_ONCE_TEST = 'test/src/mandates/at-once.test.ts';
-const COUNTS_TEST = 'test/src/mandates/counts.test.ts';
-const RULES_TEST = 'test/src/mandates/rules.test.ts';
-const KEYS_TEST = 'test/src/mandates/keys.test.ts';
-const HISTORIES_TEST = 'test/src/mandates/histories.test.ts';
+const JUDGE = 'src/parking/mandates/judge-stay.ts';
+const AT_ONCE_TEST = 'test/src/parking/mandates/at-once.test.ts';
+const COUNTS_TEST = 'test/src/parking/mandates/counts.test.ts';
+const RULES_TEST = 'test/src/parking/mandates/rules.test.ts';
+const KEYS_TEST = 'test/src/parking/mandates/keys.test.ts';
+const HISTORIES_TEST = 'test/src/parking/mandates/histories.test.ts';
 const DOORS_TEST = 'test/api/v1/mandates.test.ts';
 
 /** Ways to let an agent spend more than its mandate allows, or somewhere else, or to lose money. */
@@ -79,7 +79,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-grace-charged',
-    file: 'src/sessions/session.ts',
+    file: 'src/parking/sessions/session.ts',
     find: '(session.mandateId !== null && now > session.expectedEnd)',
     replace: '(session.mandateId === undefined && now > session.expectedEnd)',
     tests: [COUNTS_TEST],
@@ -87,7 +87,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-of-the-hold-forgotten',
-    file: 'src/reservations/redeem-hold.ts',
+    file: 'src/parking/reservations/redeem-hold.ts',
     find: 'caller.mandate?.mandateId ?? hold.mandateId',
     replace: 'caller.mandate?.mandateId ?? null',
     tests: [COUNTS_TEST],
@@ -135,10 +135,10 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-clocks-put-back',
-    file: 'src/mandates/steady-windows.ts',
+    file: 'src/parking/mandates/steady-windows.ts',
     find: 'tzOffset(timezone, from) === tzOffset(timezone, to)',
     replace: 'tzOffset(timezone, from) === tzOffset(timezone, from)',
-    tests: ['test/src/mandates/hours.test.ts'],
+    tests: ['test/src/parking/mandates/hours.test.ts'],
     why: 'in the night in which the clocks are put back, a stay runs past the hours',
   },
   {
@@ -151,7 +151,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-holds-one-of-many',
-    file: 'src/mandates/judge-holds.ts',
+    file: 'src/parking/mandates/judge-holds.ts',
     find: 'judge.sum(stay.count * stay.costMinor)',
     replace: 'judge.sum(stay.costMinor)',
     tests: [DOORS_TEST],
@@ -159,7 +159,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-vehicles-one-by-one',
-    file: 'src/fleets/plan-spaces.ts',
+    file: 'src/parking/fleets/plan-spaces.ts',
     find: '  if (refusal !== undefined) throw mandateExceeded(refusal);\n',
     replace: '',
     tests: [DOORS_TEST],

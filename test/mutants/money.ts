@@ -1,21 +1,21 @@
 import type { Mutant } from './mutant.ts';
 
-const PRICE = 'src/pricing/price-stay.ts';
-const OFFER = 'src/pricing/offer-rate.ts';
-const FEE = 'src/pricing/platform-fee.ts';
-const COMMIT_TEST = 'test/src/fleets/commit-dispatch.test.ts';
-const PRICE_TEST = 'test/src/pricing/price-stay.test.ts';
-const OFFER_TEST = 'test/src/pricing/offer-rate.test.ts';
+const PRICE = 'src/tariffs/price-stay.ts';
+const OFFER = 'src/tariffs/offer-rate.ts';
+const FEE = 'src/access/plans/platform-fee.ts';
+const COMMIT_TEST = 'test/src/parking/fleets/commit-dispatch.test.ts';
+const PRICE_TEST = 'test/src/tariffs/price-stay.test.ts';
+const OFFER_TEST = 'test/src/tariffs/offer-rate.test.ts';
 const MONTH = 'sql/postgres/queries/sessions_month_gross.sql';
-const FEE_TEST = 'test/src/pricing/platform-fee.test.ts';
-const TIER_TEST = 'test/src/sessions/fee-tier.test.ts';
-const END_TEST = 'test/src/sessions/end-session.test.ts';
-const EXTEND_TEST = 'test/src/sessions/extend-session.test.ts';
+const FEE_TEST = 'test/src/access/plans/platform-fee.test.ts';
+const TIER_TEST = 'test/src/parking/sessions/fee-tier.test.ts';
+const END_TEST = 'test/src/parking/sessions/end-session.test.ts';
+const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
 const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
 const SHAPE = 'api/v1/pricing-shape.ts';
 const SHAPE_TEST = 'test/api/v1/pricing-shape.test.ts';
 const UNPAID_TEST = 'test/faults/marts/unpaid-stays.test.ts';
-const PAYOUT_TEST = 'test/src/payouts/find-payout.test.ts';
+const PAYOUT_TEST = 'test/src/money/payouts/find-payout.test.ts';
 
 /** Ways to charge a wrong amount, or the right amount twice. */
 export const MONEY: readonly Mutant[] = [
@@ -111,15 +111,15 @@ from session_details\n`,
   },
   {
     name: 'hold-at-the-posted-rate',
-    file: 'src/reservations/redeem-hold.ts',
+    file: 'src/parking/reservations/redeem-hold.ts',
     find: 'const { endsAt, rate, currency } = hold;',
     replace: 'const { endsAt, currency } = hold; const rate = { ...hold.rate, rateMinor: 1 };',
-    tests: ['test/src/holds/holds.test.ts'],
+    tests: ['test/src/parking/holds/holds.test.ts'],
     why: 'a hold is redeemed at another price than it was placed at',
   },
   {
     name: 'quote-of-another-time',
-    file: 'src/sessions/agree-terms.ts',
+    file: 'src/parking/sessions/agree-terms.ts',
     find: "refuseEarly('the quote', startsAt, lot.now);",
     replace: '',
     tests: ['test/api/v1/sessions/quote.test.ts'],
@@ -127,18 +127,18 @@ from session_details\n`,
   },
   {
     name: 'stay-shorter-than-asked',
-    file: 'src/sessions/begin-session.ts',
+    file: 'src/parking/sessions/begin-session.ts',
     find: 'stay_ms: session.expectedEnd.getTime() - session.startedAt.getTime(),',
     replace: 'stay_ms: session.expectedEnd.getTime() - session.startedAt.getTime() - 1,',
-    tests: ['test/src/sessions/create-session.test.ts'],
+    tests: ['test/src/parking/sessions/create-session.test.ts'],
     why: 'a stay is shorter than asked for',
   },
   {
     name: 'clock-ahead-charged',
-    file: 'src/sessions/new-session.ts',
+    file: 'src/parking/sessions/new-session.ts',
     find: 'overMs <= CLOCKS_APART_MS',
     replace: 'overMs < 0',
-    tests: ['test/src/sessions/create-session.test.ts'],
+    tests: ['test/src/parking/sessions/create-session.test.ts'],
     why: 'a caller whose clock is a little ahead is charged a minute more than it counted',
   },
   {
@@ -210,7 +210,7 @@ from session_details\n`,
     file: 'sql/postgres/queries/session_settle.sql',
     find: 'captured_at = now()',
     replace: 'captured_at = ended_at',
-    tests: ['test/src/payouts/captured-in.test.ts'],
+    tests: ['test/src/money/payouts/captured-in.test.ts'],
     why: 'a stay settled late changes the payout of a month that is closed',
   },
   {
@@ -231,10 +231,10 @@ from session_details\n`,
   },
   {
     name: 'live-payments-rehearsed',
-    file: 'src/payments/rehearsals.ts',
+    file: 'src/parking/payments/rehearsals.ts',
     find: 'if (vehicle.livemode) return null;',
     replace: '',
-    tests: ['test/src/payments/rehearsals.test.ts'],
+    tests: ['test/src/parking/payments/rehearsals.test.ts'],
     why: 'a plate that rehearses failures parks for free in the live world',
   },
   {
@@ -242,7 +242,7 @@ from session_details\n`,
     file: 'sql/postgres/queries/refund_open.sql',
     find: 'and captured_at is not null',
     replace: "and status in ('completed', 'expired')",
-    tests: ['test/src/refunds/refund-session.test.ts'],
+    tests: ['test/src/money/refunds/refund-session.test.ts'],
     why: 'a stay is refunded for which we captured nothing',
   },
   {
@@ -271,15 +271,15 @@ from session_details\n`,
   },
   {
     name: 'closed-at-midnight',
-    file: 'src/payouts/payout.ts',
+    file: 'src/money/payouts/payout.ts',
     find: 'const SETTLING_SECONDS = 3_600;',
     replace: 'const SETTLING_SECONDS = 0;',
-    tests: ['test/src/payouts/payout.test.ts'],
+    tests: ['test/src/money/payouts/payout.test.ts'],
     why: 'a month is closed while its settlements are still being written',
   },
   {
     name: 'commit-intents-kept',
-    file: 'src/sessions/begin-together.ts',
+    file: 'src/parking/sessions/begin-together.ts',
     find: '    if (isNothingWritten(error)) await giveUpAll(deps, authorised);\n',
     replace: '',
     tests: [COMMIT_TEST],
@@ -287,7 +287,7 @@ from session_details\n`,
   },
   {
     name: 'commit-beside-its-transaction',
-    file: 'src/sessions/begin-together.ts',
+    file: 'src/parking/sessions/begin-together.ts',
     find: 'await take(connection, values)',
     replace: 'await take(deps.db, { ...values, begins_at: null })',
     tests: [COMMIT_TEST],
@@ -295,7 +295,7 @@ from session_details\n`,
   },
   {
     name: 'commit-at-several-instants',
-    file: 'src/sessions/begin-together.ts',
+    file: 'src/parking/sessions/begin-together.ts',
     find: 'remember: undefined, beginsAt }',
     replace: 'remember: undefined }',
     tests: [COMMIT_TEST],

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const CROSSINGS = 'sql/postgres/migrations/000035_occupancy_changed.sql';
-const HISTORY_TEST = 'test/src/lots/note-occupancy.test.ts';
+const HISTORY_TEST = 'test/src/parking/lots/note-occupancy.test.ts';
 const ANNOUNCED_TEST = 'test/api/v1/lots/announced.test.ts';
 const MIGRATION_TEST = 'test/sql/occupancy-changed.test.ts';
 

@@ -2,8 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const PRICE = 'src/kit/osm/values/read-price.ts';
 const PRICE_TEST = 'test/src/kit/osm/values/read-price.test.ts';
-const IMPORT_TEST = 'test/src/lots/import/import-lots.test.ts';
-const STAY_TEST = 'test/src/pricing/price-stay.test.ts';
+const IMPORT_TEST = 'test/src/imports/lots/import-lots.test.ts';
+const STAY_TEST = 'test/src/tariffs/price-stay.test.ts';
 const UNKNOWN_TEST = 'test/api/v1/lots/unknown-capacity.test.ts';
 const MAX_STAY_TEST = 'test/api/v1/sessions/max-stay.test.ts';
 
@@ -27,7 +27,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'price-posted-with-unread-rules',
-    file: 'src/lots/import/posting.ts',
+    file: 'src/imports/lots/posting.ts',
     find: '  if (lot.hasUnreadRules) {',
     replace: '  if (lot.hasUnreadRules && lot.tags.nothing) {',
     tests: [IMPORT_TEST],
@@ -43,7 +43,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'same-ref-is-same-lot',
-    file: 'src/lots/write/known-lots.ts',
+    file: 'src/parking/lots/write/known-lots.ts',
     find: '((osm_id !== null && (sameRef.osm_id ?? osm_id) !== osm_id) || isFar(sameRef, near))',
     replace: 'false && isFar(sameRef, near)',
     tests: [IMPORT_TEST],
@@ -59,7 +59,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'crossings-are-lots',
-    file: 'src/lots/import/feature-rows.ts',
+    file: 'src/imports/lots/feature-rows.ts',
     find: "feature.osmId === null || (feature.tags.amenity === 'parking' && !twice.has(i))",
     replace: 'feature.osmId === null || !twice.has(i)',
     tests: [IMPORT_TEST],
@@ -67,7 +67,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'step-rounds-down',
-    file: 'src/pricing/price-stay.ts',
+    file: 'src/tariffs/price-stay.ts',
     find: 'Math.ceil(minutes / stepMinutes) * stepMinutes',
     replace: 'Math.max(1, Math.floor(minutes / stepMinutes)) * stepMinutes',
     tests: [STAY_TEST],
@@ -75,7 +75,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'unknown-capacity-sells',
-    file: 'src/sessions/agree-terms.ts',
+    file: 'src/parking/sessions/agree-terms.ts',
     find: '  if (lot.total_spaces === null) throw capacityUnknown();\n',
     replace: '',
     tests: [UNKNOWN_TEST],
@@ -83,7 +83,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'extension-ignores-max-stay',
-    file: 'src/sessions/extend-session.ts',
+    file: 'src/parking/sessions/extend-session.ts',
     find: '  checkMaxStay(schedule, { from: startedAt, to });\n',
     replace: '',
     tests: [MAX_STAY_TEST],

@@ -1,15 +1,15 @@
 import type { Mutant } from './mutant.ts';
 
 const DOOR_TEST = 'test/api/v2/intelligence/demand-forecast.test.ts';
-const TILE_TEST = 'test/src/market/forecast-tile.test.ts';
+const TILE_TEST = 'test/src/demand/market/forecast-tile.test.ts';
 const AREAS_TEST = 'test/pipelines/area-forecasts.test.ts';
-const HAPPENINGS_TEST = 'test/src/outlook/happenings.test.ts';
-const CIRCLE_TEST = 'test/src/market/circle-forecast.test.ts';
-const CIRCLE = 'src/market/circle-forecast.ts';
-const SPOKEN = 'src/market/spoken.ts';
-const EVENTS = 'src/outlook/expected-events.ts';
-const PRICE = 'src/outlook/recommend-price.ts';
-const PRICE_TEST = 'test/src/outlook/recommend-price.test.ts';
+const HAPPENINGS_TEST = 'test/src/demand/outlook/happenings.test.ts';
+const CIRCLE_TEST = 'test/src/demand/market/circle-forecast.test.ts';
+const CIRCLE = 'src/demand/market/circle-forecast.ts';
+const SPOKEN = 'src/demand/market/spoken.ts';
+const EVENTS = 'src/demand/outlook/expected-events.ts';
+const PRICE = 'src/demand/outlook/recommend-price.ts';
+const PRICE_TEST = 'test/src/demand/outlook/recommend-price.test.ts';
 
 /** Ways to sell a wrong answer to what demand is expected, or somebody else's figures. */
 export const OUTLOOK: readonly Mutant[] = [
@@ -39,7 +39,7 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'some-closed-are-all',
-    file: 'src/outlook/expected-in-circle.ts',
+    file: 'src/demand/outlook/expected-in-circle.ts',
     find: 'closedCount >= Math.max(lotCount, seen)',
     replace: 'closedCount >= 1',
     tests: [DOOR_TEST],
@@ -47,7 +47,7 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'lots-of-others-as-own',
-    file: 'src/market/forecast-tile.ts',
+    file: 'src/demand/market/forecast-tile.ts',
     find: 'lotsOf: (operatorId) => byOperator.get(operatorId) ?? [],',
     replace: 'lotsOf: () => lots,',
     tests: [DOOR_TEST],
@@ -87,7 +87,7 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'hourly-counts-half-empty',
-    file: 'src/market/area-forecast.ts',
+    file: 'src/demand/market/area-forecast.ts',
     find: 'if (isKnown(values[slot - 1])) return slot - 1;',
     replace: 'if (isKnown(values[slot - 1])) return -1;',
     tests: [TILE_TEST],
@@ -95,15 +95,15 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'independent-errors-only',
-    file: 'src/market/amount.ts',
+    file: 'src/demand/market/amount.ts',
     find: '(1 - together) * squares + together * errors ** 2',
     replace: 'squares',
-    tests: ['test/src/market/amount.test.ts'],
+    tests: ['test/src/demand/market/amount.test.ts'],
     why: 'intervals of many lots are far too narrow, because their errors are partly the same',
   },
   {
     name: 'sums-of-another-day',
-    file: 'src/market/forecast-tile.ts',
+    file: 'src/demand/market/forecast-tile.ts',
     find: 'const known = days.get(day);',
     replace: 'const known = [...days.values()].at(-1);',
     tests: [TILE_TEST],
@@ -111,10 +111,10 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'cells-at-the-edge-inside',
-    file: 'src/market/cap-tree.ts',
+    file: 'src/demand/market/cap-tree.ts',
     find: '    if (relation === INSIDE) visit(child);',
     replace: '    if (relation !== OUTSIDE) visit(child);',
-    tests: [TILE_TEST, 'test/src/market/tile.test.ts'],
+    tests: [TILE_TEST, 'test/src/demand/market/tile.test.ts'],
     why: 'lots outside the circle count',
   },
   {
@@ -143,7 +143,7 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'kept-while-not-notified',
-    file: 'src/outlook/happenings.ts',
+    file: 'src/demand/outlook/happenings.ts',
     find: 'return notices.isListening() ?',
     replace: 'return true ?',
     tests: [HAPPENINGS_TEST],
@@ -167,10 +167,10 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'today-by-the-world-clock',
-    file: 'src/outlook/local-days.ts',
+    file: 'src/demand/outlook/local-days.ts',
     find: '  if (nowMs < startOf(today, timezone)) today -= 1;\n',
     replace: '  if (nowMs < startOf(today, timezone)) today -= 0;\n',
-    tests: ['test/src/outlook/local-days.test.ts'],
+    tests: ['test/src/demand/outlook/local-days.test.ts'],
     why: 'in the evening the Americas cannot ask for today any more',
   },
 ];

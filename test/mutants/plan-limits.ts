@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const MIGRATION = 'sql/postgres/migrations/000050_plan_limits.sql';
 const VOLUMES = 'api/access/volumes.ts';
-const LOT_TESTS = ['test/src/lots/write/lot-limit.test.ts'];
+const LOT_TESTS = ['test/src/parking/lots/write/lot-limit.test.ts'];
 const CALL_TESTS = ['test/api/access/budgets.test.ts', 'test/api/v1/lots/plan-limits.test.ts'];
 
 /** Ways to let an operator have or write more than its plan allows. */
@@ -28,7 +28,7 @@ export const PLAN_LIMITS: readonly Mutant[] = [
     file: MIGRATION,
     find: "perform pg_advisory_xact_lock(hashtextextended('local events of ' || of_operator, 0));",
     replace: '',
-    tests: ['test/src/local-events/limits.test.ts'],
+    tests: ['test/src/demand/local-events/limits.test.ts'],
     why: 'concurrent calls pass the limit on local events',
   },
   {

@@ -1,13 +1,13 @@
 import type { Mutant } from './mutant.ts';
 
 const CHANGED = 'sql/postgres/queries/lots_list_changed.sql';
-const KNOWN = 'src/lots/search/known-lot.ts';
-const TILES = 'src/lots/search/lot-tiles.ts';
+const KNOWN = 'src/parking/lots/search/known-lot.ts';
+const TILES = 'src/parking/lots/search/lot-tiles.ts';
 const SURGES = 'sql/warehouse/5_marts/now/search_surges.sql';
 const SURGES_TEST = 'test/sql/models.test.ts';
 const INSERT = 'sql/postgres/queries/search_log_insert.sql';
 const INSERT_TEST = 'test/pipelines/surge-searchers.test.ts';
-const TILES_TEST = 'test/src/lots/search/lot-tiles.test.ts';
+const TILES_TEST = 'test/src/parking/lots/search/lot-tiles.test.ts';
 
 /** Ways to show wrong lots in a search, or to forget who asked. */
 export const SEARCHES: readonly Mutant[] = [
@@ -61,7 +61,7 @@ export const SEARCHES: readonly Mutant[] = [
   },
   {
     name: 'kept-text-of-another-rate',
-    file: 'src/lots/search/show-lots.ts',
+    file: 'src/parking/lots/search/show-lots.ts',
     find: 'kept: posted === lot ? { lot, description } : null,',
     replace: 'kept: { lot, description },',
     tests: ['test/api/v1/lots/found-lot.test.ts'],
@@ -77,7 +77,7 @@ export const SEARCHES: readonly Mutant[] = [
   },
   {
     name: 'description-changed-while-read-kept',
-    file: 'src/lots/search/described-lots.ts',
+    file: 'src/parking/lots/search/described-lots.ts',
     find: 'changed?.add(lotId);',
     replace: '',
     tests: [TILES_TEST],
@@ -93,42 +93,42 @@ export const SEARCHES: readonly Mutant[] = [
   },
   {
     name: 'half-seen-ring-shown',
-    file: 'src/lots/search/look-outward.ts',
+    file: 'src/parking/lots/search/look-outward.ts',
     find: '(seen.to + 1) * RING_M <= radiusM',
     replace: 'seen.to * RING_M <= radiusM',
-    tests: ['test/src/lots/search/looks-outward.test.ts'],
+    tests: ['test/src/parking/lots/search/looks-outward.test.ts'],
     why: 'a page lacks lots that are as near as those it shows',
   },
   {
     name: 'lower-rate-of-rules-missed',
-    file: 'src/pricing/offer-rate.ts',
+    file: 'src/tariffs/offer-rate.ts',
     find: 'return Math.min(100, rule.multiplier_pct);',
     replace: 'return Math.max(100, rule.multiplier_pct);',
-    tests: ['test/src/lots/search/best-first.test.ts'],
+    tests: ['test/src/parking/lots/search/best-first.test.ts'],
     why: 'a page by price lacks lots that an event makes cheaper than those it shows',
   },
   {
     name: 'equal-lots-left-out',
-    file: 'src/lots/search/look-at-best.ts',
+    file: 'src/parking/lots/search/look-at-best.ts',
     find: 'least <= reach) continue;',
     replace: 'least < reach) continue;',
-    tests: ['test/src/lots/search/best-first.test.ts'],
+    tests: ['test/src/parking/lots/search/best-first.test.ts'],
     why: 'a page lacks lots that cost the same as the last that it shows, and are nearer',
   },
   {
     name: 'order-kept-after-change',
-    file: 'src/lots/search/tile-orders.ts',
+    file: 'src/parking/lots/search/tile-orders.ts',
     find: 'known.delete(tile);',
     replace: 'known.get(tile);',
-    tests: ['test/src/lots/search/best-first.test.ts'],
+    tests: ['test/src/parking/lots/search/best-first.test.ts'],
     why: 'a lot whose rate was lowered is not among the cheapest',
   },
   {
     name: 'window-of-look-up-ignored',
-    file: 'src/lots/search/look-up-lot.ts',
+    file: 'src/parking/lots/search/look-up-lot.ts',
     find: 'const period = periodOf(window, lot.now);',
     replace: 'const period = periodOf(null, lot.now);',
-    tests: ['test/src/lots/search/look-up-lot.test.ts'],
+    tests: ['test/src/parking/lots/search/look-up-lot.test.ts'],
     why: 'an assistant that asks about tomorrow is told about now',
   },
   {

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const REFUNDS = 'sql/postgres/queries/refunds_list_pending.sql';
 const NOTE = 'sql/postgres/queries/setbacks_note.sql';
-const TESTS = ['test/src/setbacks/work-off.test.ts'];
+const TESTS = ['test/src/stores/work-off.test.ts'];
 
 /** Ways in which work that always fails delays other work. */
 export const SETBACKS: readonly Mutant[] = [

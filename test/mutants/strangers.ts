@@ -7,7 +7,7 @@ const TEXTS_TEST = 'test/api/v1/sessions/whose-texts.test.ts';
 export const STRANGERS: readonly Mutant[] = [
   {
     name: 'code-before-the-stay',
-    file: 'src/fleets/dispatch.ts',
+    file: 'src/parking/fleets/dispatch.ts',
     find: "hold.status === 'activated' && !hasLeft",
     replace: '!hasLeft',
     tests: [CODES_TEST],
@@ -15,7 +15,7 @@ export const STRANGERS: readonly Mutant[] = [
   },
   {
     name: 'code-for-ever',
-    file: 'src/sessions/session-row.ts',
+    file: 'src/parking/sessions/session-row.ts',
     find: '!hasLeft(row.ended_at, row.now)',
     replace: '!hasLeft(null, row.now)',
     tests: [CODES_TEST],
@@ -31,7 +31,7 @@ export const STRANGERS: readonly Mutant[] = [
   },
   {
     name: 'vin-told-to-the-lot',
-    file: 'src/holds/hold-row.ts',
+    file: 'src/parking/holds/hold-row.ts',
     find: 'vin: isCreator ? row.vin : null',
     replace: 'vin: row.vin',
     tests: [TEXTS_TEST],

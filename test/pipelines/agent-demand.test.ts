@@ -1,13 +1,13 @@
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { type AgentDemand, findAgentDemand } from '../../src/demand/market/agent-demand.ts';
+import { type MarketTiles, openMarketTiles } from '../../src/demand/market/market-tiles.ts';
+import type { Search } from '../../src/demand/searches/record-search.ts';
+import { systemClock } from '../../src/kit/clock.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { openCities } from '../../src/kit/places/city-finder.ts';
-import { type AgentDemand, findAgentDemand } from '../../src/market/agent-demand.ts';
-import { type MarketTiles, openMarketTiles } from '../../src/market/market-tiles.ts';
-import type { Search } from '../../src/searches/record-search.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
 import { randomFrom, seedOfRun } from '../random.ts';

@@ -1,5 +1,5 @@
 import { cellParent } from '../../src/kit/geo/cells.ts';
-import { hoursOf } from '../src/market/occupancy-oracle.ts';
+import { hoursOf } from '../src/demand/market/occupancy-oracle.ts';
 import { type Count, DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 
 // Computes what may be told of areas, from the lots, stays and counts one by one.

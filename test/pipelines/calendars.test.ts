@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { calendarsOf } from '../../pipelines/forecasts/calendars.ts';
 import type { Lot } from '../../pipelines/forecasts/lots.ts';
+import type { AnyLocalEvent } from '../../src/demand/local-events/list-local-events.ts';
 import { HOLIDAY } from '../../src/kit/forecast/course.ts';
 import { CALENDAR_DAYS } from '../../src/kit/forecast/lot-forecast.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
-import type { AnyLocalEvent } from '../../src/local-events/list-local-events.ts';
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 const FIRST_DAY = dayOf('2026-05-11');

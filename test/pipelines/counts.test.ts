@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importCounts } from '../../src/lots/counts/import-counts.ts';
-import { reportOccupancy } from '../../src/lots/write/report-occupancy.ts';
+import { importCounts } from '../../src/imports/counts/import-counts.ts';
+import { reportOccupancy } from '../../src/parking/lots/write/report-occupancy.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import type { Caller } from '../../src/keys/caller.ts';
-import { createLot } from '../../src/lots/write/create-lot.ts';
-import { updateLot } from '../../src/lots/write/update-lot.ts';
-import { findMarketRate } from '../../src/market/market-rate.ts';
-import { type MarketTiles, openMarketTiles } from '../../src/market/market-tiles.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { findMarketRate } from '../../src/demand/market/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../../src/demand/market/market-tiles.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { createLot } from '../../src/parking/lots/write/create-lot.ts';
+import { updateLot } from '../../src/parking/lots/write/update-lot.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
 import { destination } from '../src/places.ts';

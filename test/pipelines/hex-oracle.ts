@@ -1,12 +1,12 @@
+import type { Hex } from '../../src/demand/market/draw-hex.ts';
+import type { Around, PublishedLot } from '../../src/demand/market/tile-lots.ts';
 import type { Area } from '../../src/kit/geo/area.ts';
 import { boxesBetween } from '../../src/kit/geo/bounding-boxes.ts';
 import { cellCentre, cellParent, cellResolution } from '../../src/kit/geo/cells.ts';
 import { greatCircleMetres, type LatLng } from '../../src/kit/geo/great-circle.ts';
-import type { Hex } from '../../src/market/draw-hex.ts';
-import type { Around, PublishedLot } from '../../src/market/tile-lots.ts';
-import { byFrequency, figureOf, isHalf } from '../src/market/circle-oracle.ts';
-import { demandOf } from '../src/market/market-rate-oracle.ts';
-import type { PublishedWorld } from '../src/market/published-world.ts';
+import { byFrequency, figureOf, isHalf } from '../src/demand/market/circle-oracle.ts';
+import { demandOf } from '../src/demand/market/market-rate-oracle.ts';
+import type { PublishedWorld } from '../src/demand/market/published-world.ts';
 import type { Random } from './parking.ts';
 
 // Draws the cells of a map by their definitions, lot by lot. Of searches only what a cell with lots

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findHexes } from '../../src/demand/market/hexes.ts';
+import { createKeptAnswers } from '../../src/demand/market/kept-answers.ts';
 import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../src/kit/geo/great-circle.ts';
-import { findHexes } from '../../src/market/hexes.ts';
-import { createKeptAnswers } from '../../src/market/kept-answers.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
 import { randomFrom, seedOfRun } from '../random.ts';
-import { readPublishedWorld } from '../src/market/published-world.ts';
+import { readPublishedWorld } from '../src/demand/market/published-world.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
 import { asItIs, drawCells, hasLots, randomArea, seenOf } from './hex-oracle.ts';
 import { addOperators, changeLot, pick } from './parking.ts';

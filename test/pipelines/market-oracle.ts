@@ -1,6 +1,10 @@
 import { cellAt } from '../../src/kit/geo/cells.ts';
-import { priceStay } from '../../src/pricing/price-stay.ts';
-import { type Counted, type Occupancy, occupancyOf } from '../src/market/occupancy-oracle.ts';
+import { priceStay } from '../../src/tariffs/price-stay.ts';
+import {
+  type Counted,
+  type Occupancy,
+  occupancyOf,
+} from '../src/demand/market/occupancy-oracle.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 
 // Computes what the marts promise, one row at a time from the lots, stays, counts and searches.

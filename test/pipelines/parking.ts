@@ -1,7 +1,7 @@
+import { insertSearches, type Search } from '../../src/demand/searches/record-search.ts';
 import { newId } from '../../src/ids.ts';
 import { cellAt, cellCentre } from '../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../src/kit/geo/great-circle.ts';
-import { insertSearches, type Search } from '../../src/searches/record-search.ts';
 import type { TestDatabase } from '../database.ts';
 import { addCaller, addLot, type LotColumns } from '../fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { updateOperator } from '../../src/access/operators/update-operator.ts';
 import { CELL_RESOLUTION, cellResolution } from '../../src/kit/geo/cells.ts';
-import { updateOperator } from '../../src/operators/update-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';

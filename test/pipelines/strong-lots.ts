@@ -1,4 +1,4 @@
-import { importStays } from '../../src/sessions/import/import-stays.ts';
+import { importStays } from '../../src/imports/sessions/import-stays.ts';
 import type { TestDatabase } from '../database.ts';
 import { addCounts, DAY_MS, HOUR_MS, type Random } from './parking.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
-import { cellAt, cellCentre, cellParent } from '../../src/kit/geo/cells.ts';
-import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
 import {
   insertSearches,
   type Search,
   type SearchCaller,
-} from '../../src/searches/record-search.ts';
+} from '../../src/demand/searches/record-search.ts';
+import { cellAt, cellCentre, cellParent } from '../../src/kit/geo/cells.ts';
+import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { readClock } from '../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { openTestWarehouse } from '../warehouse.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { collectGarbage } from '../../pipelines/collect-garbage.ts';
 import { type RefreshResult, refresh } from '../../pipelines/refresh.ts';
 import { createTimedRefresh } from '../../pipelines/timed-refresh.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/kit/clock.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RefreshResult } from '../../pipelines/refresh.ts';
 import { PIPELINES_LOCK, runPipelines } from '../../pipelines/worker.ts';
 import { readConfig } from '../../src/config.ts';
-import { openHouse } from '../../src/house/open-house.ts';
+import { openHouse } from '../../src/services/open-house.ts';
 import { openQueue } from '../../src/stores/queue.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { randomFrom, seedOfRun } from '../random.ts';

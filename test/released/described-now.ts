@@ -3,7 +3,7 @@ import { openComponents } from '../../api/document/components.ts';
 import { describeApi } from '../../api/document/openapi.ts';
 import { v2Api } from '../../api/document/v2-api.ts';
 import { routes } from '../../api/routes.ts';
-import { EVENTS } from '../../src/events/event-data.ts';
+import { EVENTS } from '../../src/parking/events/event-data.ts';
 
 /** Receivers get a plate in place of the id of a vehicle; null once it is erased. */
 const asReceived = (schema: object): object =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../src/keys/caller.ts';
-import { sumMonthGross } from '../../src/pricing/month-gross.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
 import { migrate } from '../../src/stores/migrate.ts';
+import { sumMonthGross } from '../../src/tariffs/month-gross.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
-import { addStays, stayOf } from '../src/payouts/ledger.ts';
+import { addStays, stayOf } from '../src/money/payouts/ledger.ts';
 
 // The month in which the counting began is added up, and later months are counted.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLot } from '../../src/lots/write/create-lot.ts';
+import { createLot } from '../../src/parking/lots/write/create-lot.ts';
 import { migrate } from '../../src/stores/migrate.ts';
 import { textOf } from '../api/extreme-values.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';

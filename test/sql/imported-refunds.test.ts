@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../src/stores/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
-import { addRefunds, addStays, type Stay, stayOf } from '../src/payouts/ledger.ts';
+import { addRefunds, addStays, type Stay, stayOf } from '../src/money/payouts/ledger.ts';
 
 // Refunds of imported stays, which versions before migration 000019 left pending.
 

@@ -3,7 +3,7 @@ import { sweep } from '../../pipelines/sweep.ts';
 import { migrate } from '../../src/stores/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
-import { openPost, type Post } from '../src/webhooks/stage.ts';
+import { openPost, type Post } from '../src/outbound/webhooks/stage.ts';
 
 // Webhooks that were there before addresses had to prove themselves (migration 000048).
 

@@ -1,5 +1,5 @@
+import type { Percentile } from '../../src/demand/market/demand-score.ts';
 import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
-import type { Percentile } from '../../src/market/demand-score.ts';
 import type { HistoryWorld } from '../sql/history-world.ts';
 
 // Countries of areas in which callers search, and what the warehouse makes of them: the callers of

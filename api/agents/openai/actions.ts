@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { AppError, inPart } from '../../../src/errors.ts';
-import { callerActor } from '../../../src/keys/actor.ts';
-import { UNKNOWN_PLATFORM } from '../../../src/keys/caller.ts';
-import { ownerOf } from '../../../src/lots/own-lots.ts';
-import { searchBy } from '../../../src/searches/search-by.ts';
+import { callerActor } from '../../../src/access/keys/actor.ts';
+import { UNKNOWN_PLATFORM } from '../../../src/access/keys/caller.ts';
+import { searchBy } from '../../../src/demand/searches/search-by.ts';
+import { AppError, inPart } from '../../../src/kit/errors.ts';
+import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
 import type { Api } from '../../app.ts';
 import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';

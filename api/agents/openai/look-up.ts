@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import type { Window } from '../../../src/kit/hours/opening-hours.ts';
-import { lookUpLot } from '../../../src/lots/search/look-up-lot.ts';
-import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
-import { offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
 import {
   availabilityQuestion,
   type Question,
   ratesQuestion,
-} from '../../../src/searches/search-by.ts';
+} from '../../../src/demand/searches/search-by.ts';
+import type { Window } from '../../../src/kit/hours/opening-hours.ts';
+import { lookUpLot } from '../../../src/parking/lots/search/look-up-lot.ts';
+import type { FoundLot } from '../../../src/parking/lots/search/show-lots.ts';
+import { offerLotRate } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { Api } from '../../app.ts';
 import { InstantInput, nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';

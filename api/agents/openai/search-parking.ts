@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { Caller } from '../../../src/keys/caller.ts';
-import { searchLots } from '../../../src/lots/search/search-lots.ts';
-import { type Question, questionNear } from '../../../src/searches/search-by.ts';
+import type { Caller } from '../../../src/access/keys/caller.ts';
+import { type Question, questionNear } from '../../../src/demand/searches/search-by.ts';
+import { searchLots } from '../../../src/parking/lots/search/search-lots.ts';
 import type { Api } from '../../app.ts';
 import { named } from '../../fields/named.ts';
 import { NearPlace, readPoint } from '../../fields/near.ts';

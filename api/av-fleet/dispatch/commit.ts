@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { commitDispatch } from '../../../src/fleets/commit-dispatch.ts';
-import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
+import { commitDispatch } from '../../../src/parking/fleets/commit-dispatch.ts';
+import { VEHICLES_MAX } from '../../../src/parking/fleets/dispatch.ts';
 import { PlateInput } from '../../fields/field-types.ts';
 import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';

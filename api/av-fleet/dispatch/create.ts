@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { allocateVehicles } from '../../../src/fleets/allocate-vehicles.ts';
+import { allocateVehicles } from '../../../src/parking/fleets/allocate-vehicles.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,9 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { badField, notTogether } from '../../../src/errors.ts';
-import { VEHICLES_MAX } from '../../../src/fleets/dispatch.ts';
-import type { Target } from '../../../src/fleets/plan-spaces.ts';
-import { TTL_SECONDS_DEFAULT, TTL_SECONDS_MAX, TTL_SECONDS_MIN } from '../../../src/holds/hold.ts';
+import { badField, notTogether } from '../../../src/kit/errors.ts';
 import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
+import { VEHICLES_MAX } from '../../../src/parking/fleets/dispatch.ts';
+import type { Target } from '../../../src/parking/fleets/plan-spaces.ts';
+import {
+  TTL_SECONDS_DEFAULT,
+  TTL_SECONDS_MAX,
+  TTL_SECONDS_MIN,
+} from '../../../src/parking/holds/hold.ts';
 import { CIRCLE, InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

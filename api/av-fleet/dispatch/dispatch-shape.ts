@@ -4,7 +4,7 @@ import {
   allocationInstructions,
   type Dispatch,
   dispatchStatus,
-} from '../../../src/fleets/dispatch.ts';
+} from '../../../src/parking/fleets/dispatch.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { DispatchId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';

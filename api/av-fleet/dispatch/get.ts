@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findDispatch } from '../../../src/fleets/find-dispatch.ts';
+import { findDispatch } from '../../../src/parking/fleets/find-dispatch.ts';
 import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';

@@ -1,9 +1,9 @@
-import type { AllocatedDispatch } from '../../../src/fleets/allocate-vehicles.ts';
-import type { Dispatch } from '../../../src/fleets/dispatch.ts';
-import { findDispatch } from '../../../src/fleets/find-dispatch.ts';
-import type { Hold } from '../../../src/holds/hold.ts';
-import type { Replay } from '../../../src/idempotency/answer-once.ts';
-import type { Caller } from '../../../src/keys/caller.ts';
+import type { Replay } from '../../../src/access/idempotency/answer-once.ts';
+import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { AllocatedDispatch } from '../../../src/parking/fleets/allocate-vehicles.ts';
+import type { Dispatch } from '../../../src/parking/fleets/dispatch.ts';
+import { findDispatch } from '../../../src/parking/fleets/find-dispatch.ts';
+import type { Hold } from '../../../src/parking/holds/hold.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';
 import { toDispatchShape } from './dispatch-shape.ts';

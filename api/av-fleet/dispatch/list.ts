@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listDispatches } from '../../../src/fleets/list-dispatches.ts';
+import { listDispatches } from '../../../src/parking/fleets/list-dispatches.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { releaseDispatch } from '../../../src/fleets/release-dispatch.ts';
+import { releaseDispatch } from '../../../src/parking/fleets/release-dispatch.ts';
 import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
-import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { ALWAYS_OPEN } from '../../../src/kit/hours/schedule.ts';
 import { accessOf } from '../../../src/kit/osm/values/access.ts';
-import type { LotType } from '../../../src/lots/lot.ts';
+import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
+import type { LotType } from '../../../src/parking/lots/lot.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { Point } from '../../fields/geojson.ts';
 import { LotId } from '../../fields/ids.ts';

@@ -1,9 +1,9 @@
 import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
-import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
-import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { accessOf } from '../../../src/kit/osm/values/access.ts';
+import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { FeedForm } from '../../../src/feeds/feed-form.ts';
+import type { FeedForm } from '../../../src/outbound/feeds/feed-form.ts';
 import { named } from '../../fields/named.ts';
 import { LANGUAGE } from './lot-words.ts';
 

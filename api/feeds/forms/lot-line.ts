@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
-import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
+import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
 import { Point } from '../../fields/geojson.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';

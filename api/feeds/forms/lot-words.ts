@@ -1,8 +1,8 @@
-import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
 import { decimalOf } from '../../../src/kit/money.ts';
-import { attributionOf } from '../../../src/lots/attribution.ts';
-import { hasRoof } from '../../../src/lots/lot.ts';
-import { ESTIMATE_WORDS, PRICE_WORDS } from '../../../src/lots/own-words.ts';
+import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
+import { attributionOf } from '../../../src/parking/lots/attribution.ts';
+import { hasRoof } from '../../../src/parking/lots/lot.ts';
+import { ESTIMATE_WORDS, PRICE_WORDS } from '../../../src/parking/lots/own-words.ts';
 
 /** The language of what this service says of a lot in words (ISO 639-1). */
 export const LANGUAGE = 'en';

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
-import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
 import { ALWAYS_OPEN } from '../../../src/kit/hours/schedule.ts';
-import type { LotType } from '../../../src/lots/lot.ts';
+import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
+import type { LotType } from '../../../src/parking/lots/lot.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
 import { countedFree, LANGUAGE, priceWords, sourceWords } from './lot-words.ts';

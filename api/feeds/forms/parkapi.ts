@@ -1,4 +1,4 @@
-import type { FeedForm } from '../../../src/feeds/feed-form.ts';
+import type { FeedForm } from '../../../src/outbound/feeds/feed-form.ts';
 
 /** A collection of ParkAPI 3. */
 export const PARKAPI_COLLECTION: FeedForm = {

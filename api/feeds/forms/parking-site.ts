@@ -1,9 +1,9 @@
 import { minutesInDay, secondsInMinute } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
-import type { FeedLot } from '../../../src/feeds/feed-lots.ts';
-import type { LotWriter } from '../../../src/feeds/lot-feed.ts';
-import type { LotType } from '../../../src/lots/lot.ts';
-import { maxStayMinutes } from '../../../src/lots/max-stay.ts';
+import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
+import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
+import type { LotType } from '../../../src/parking/lots/lot.ts';
+import { maxStayMinutes } from '../../../src/parking/lots/max-stay.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AGENT_TEXT_LENGTH_MAX, type Agent } from '../../../src/keys/agents/agent.ts';
+import { AGENT_TEXT_LENGTH_MAX, type Agent } from '../../../src/access/agents/agent.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { AgentId, KeyId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

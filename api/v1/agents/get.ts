@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findAgent } from '../../../src/keys/agents/find-agent.ts';
+import { findAgent } from '../../../src/access/agents/find-agent.ts';
 import { AGENT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { AgentSchema, toAgentShape } from './agent-shape.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listAgents } from '../../../src/keys/agents/list-agents.ts';
+import { listAgents } from '../../../src/access/agents/list-agents.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { AgentSchema, toAgentShape } from './agent-shape.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { registerAgent } from '../../../src/keys/agents/register-agent.ts';
+import { registerAgent } from '../../../src/access/agents/register-agent.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

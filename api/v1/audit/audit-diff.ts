@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ShownAudit } from '../../../src/audit/list-audit.ts';
+import type { ShownAudit } from '../../../src/access/audit/list-audit.ts';
 import { type Members, toWords } from './audit-words.ts';
 
 /** The diff of an audit row as v1 shows it; each other member says more of what was done. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { ShownAudit } from '../../../src/audit/list-audit.ts';
+import type { ShownAudit } from '../../../src/access/audit/list-audit.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { RequestId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

@@ -1,6 +1,6 @@
-import { type MandateRow, toMandate } from '../../../src/keys/mandate.ts';
+import { type MandateRow, toMandate } from '../../../src/access/keys/mandate.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
-import type { RateColumns } from '../../../src/pricing/rate-columns.ts';
+import type { RateColumns } from '../../../src/tariffs/rate-columns.ts';
 import { presentMandate } from '../../fields/mandate-shape.ts';
 import { presentRules } from '../pricing-shape.ts';
 import { shownStatus } from '../sessions/session-shape.ts';

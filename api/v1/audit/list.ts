@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { listAudit } from '../../../src/audit/list-audit.ts';
-import { AUDIT_ACTIONS } from '../../../src/events/audit-actions.ts';
+import { AUDIT_ACTIONS } from '../../../src/access/audit/audit-actions.ts';
+import { listAudit } from '../../../src/access/audit/list-audit.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';

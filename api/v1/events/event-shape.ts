@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { EVENT_TYPES } from '../../../src/events/event-data.ts';
-import type { ShownEvent } from '../../../src/webhooks/events/shown-event.ts';
+import type { ShownEvent } from '../../../src/outbound/webhooks/events/shown-event.ts';
+import { EVENT_TYPES } from '../../../src/parking/events/event-data.ts';
 import { MAY_GROW } from '../../fields/annotations.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { EventId } from '../../fields/ids.ts';

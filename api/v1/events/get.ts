@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findEvent } from '../../../src/webhooks/events/find-event.ts';
+import { findEvent } from '../../../src/outbound/webhooks/events/find-event.ts';
 import { EVENT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { EventSchema, toEventShape } from './event-shape.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listEvents } from '../../../src/webhooks/events/list-events.ts';
+import { listEvents } from '../../../src/outbound/webhooks/events/list-events.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { CURSOR_LENGTH_MAX } from '../../../src/webhooks/listen/event-position.ts';
-import { type HeardEvent, nextEvents } from '../../../src/webhooks/listen/next-events.ts';
-import { readEventTypes } from '../../../src/webhooks/read-event-types.ts';
+import { CURSOR_LENGTH_MAX } from '../../../src/outbound/webhooks/listen/event-position.ts';
+import { type HeardEvent, nextEvents } from '../../../src/outbound/webhooks/listen/next-events.ts';
+import { readEventTypes } from '../../../src/outbound/webhooks/read-event-types.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { EventId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

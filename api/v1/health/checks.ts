@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { databaseError } from '../../../src/kit/embedded-postgres/database-error.ts';
-import { originsOf } from '../../../src/webhooks/sending/endpoint-url.ts';
+import { originsOf } from '../../../src/outbound/webhooks/sending/endpoint-url.ts';
 import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';
 import { type Health, MARTS_AGE_SECONDS_MAX } from './health-shape.ts';

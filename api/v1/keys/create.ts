@@ -1,6 +1,6 @@
-import { grantKey } from '../../../src/keys/manage/grant-key.ts';
-import { readMandate } from '../../../src/mandates/read-mandate.ts';
-import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
+import { grantKey } from '../../../src/access/keys/manage/grant-key.ts';
+import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
+import { readMandate } from '../../../src/parking/mandates/read-mandate.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

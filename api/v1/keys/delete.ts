@@ -1,4 +1,4 @@
-import { endOwnKey } from '../../../src/keys/manage/end-own-key.ts';
+import { endOwnKey } from '../../../src/access/keys/manage/end-own-key.ts';
 import { KEY_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 

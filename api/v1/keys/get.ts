@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findOwnKey } from '../../../src/keys/manage/find-own-key.ts';
+import { findOwnKey } from '../../../src/access/keys/manage/find-own-key.ts';
 import { KEY_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { KeySchema, toKeyShape } from './key-shape.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Replay } from '../../../src/idempotency/answer-once.ts';
-import type { SecretKey } from '../../../src/keys/create-key.ts';
+import type { Replay } from '../../../src/access/idempotency/answer-once.ts';
+import type { SecretKey } from '../../../src/access/keys/create-key.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { KeySchema, type KeyShape, toKeyShape } from './key-shape.ts';
 

@@ -1,8 +1,12 @@
 import { type Static, Type } from 'typebox';
-import type { KeyRecord } from '../../../src/keys/create-key.ts';
-import { toMandate } from '../../../src/keys/mandate.ts';
-import { BUDGET_NAMES, type KeyBudget, type RateLimits } from '../../../src/keys/rate-limits.ts';
-import { SCOPES } from '../../../src/keys/scopes.ts';
+import type { KeyRecord } from '../../../src/access/keys/create-key.ts';
+import { toMandate } from '../../../src/access/keys/mandate.ts';
+import {
+  BUDGET_NAMES,
+  type KeyBudget,
+  type RateLimits,
+} from '../../../src/access/keys/rate-limits.ts';
+import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { MAY_GROW } from '../../fields/annotations.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, KeyId } from '../../fields/ids.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listOwnKeys } from '../../../src/keys/manage/list-own-keys.ts';
+import { listOwnKeys } from '../../../src/access/keys/manage/list-own-keys.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { KeySchema, toKeyShape } from './key-shape.ts';

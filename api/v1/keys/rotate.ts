@@ -1,4 +1,4 @@
-import { rotateOwnKey } from '../../../src/keys/manage/rotate-own-key.ts';
+import { rotateOwnKey } from '../../../src/access/keys/manage/rotate-own-key.ts';
 import { KEY_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { createLocalEvent } from '../../../src/local-events/create-local-event.ts';
+import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
+import { createLocalEvent } from '../../../src/demand/local-events/create-local-event.ts';
 import {
   EVENTS_OF_A_TYPE_MAX,
   LOT_REACH_KM,
   SPACE_REACH_M,
-} from '../../../src/local-events/local-event.ts';
-import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
+} from '../../../src/demand/local-events/local-event.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

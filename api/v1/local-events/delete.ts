@@ -1,4 +1,4 @@
-import { deleteLocalEvent } from '../../../src/local-events/delete-local-event.ts';
+import { deleteLocalEvent } from '../../../src/demand/local-events/delete-local-event.ts';
 import { LOCAL_EVENT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findLocalEvent } from '../../../src/local-events/find-local-event.ts';
+import { findLocalEvent } from '../../../src/demand/local-events/find-local-event.ts';
 import { LOCAL_EVENT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { LocalEventSchema, toLocalEventShape } from './local-event-shape.ts';

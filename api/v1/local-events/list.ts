@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pageLocalEvents } from '../../../src/local-events/list-local-events.ts';
+import { pageLocalEvents } from '../../../src/demand/local-events/list-local-events.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';

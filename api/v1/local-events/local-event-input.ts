@@ -1,14 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { Type } from 'typebox';
-import { systemClock } from '../../../src/clock.ts';
-import { IMPACTS } from '../../../src/kit/forecast/unusual-days.ts';
 import {
   EVENT_DAYS_MAX,
   EVENT_NAME_LENGTH_MAX,
   EVENT_RADIUS_KM,
   LOCAL_EVENT_TYPES,
   START_DAYS_MAX,
-} from '../../../src/local-events/local-event.ts';
+} from '../../../src/demand/local-events/local-event.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
+import { IMPACTS } from '../../../src/kit/forecast/unusual-days.ts';
 import { InstantInput, Latitude, Longitude } from '../../fields/field-types.ts';
 
 /** Some weeks after this process began: an example with a fixed day would be refused some day. */

@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
+import {
+  LOCAL_EVENT_TYPES,
+  type LocalEvent,
+} from '../../../src/demand/local-events/local-event.ts';
 import { IMPACTS } from '../../../src/kit/forecast/unusual-days.ts';
-import { LOCAL_EVENT_TYPES, type LocalEvent } from '../../../src/local-events/local-event.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LocalEventId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

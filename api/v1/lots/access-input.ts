@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { TEXT_LENGTH_MAX } from '../../../src/lots/tags.ts';
+import { TEXT_LENGTH_MAX } from '../../../src/parking/lots/tags.ts';
 import {
   SPACE_LABEL_LENGTH_MAX,
   SPACE_LABELS_MAX,
-} from '../../../src/lots/write/access-settings.ts';
+} from '../../../src/parking/lots/write/access-settings.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { badField, badFields } from '../../../src/errors.ts';
-import type { LotDetails } from '../../../src/lots/lot-details.ts';
-import { BATCH_ROWS_MAX } from '../../../src/lots/write/write-batch.ts';
+import { badField, badFields } from '../../../src/kit/errors.ts';
+import type { LotDetails } from '../../../src/parking/lots/lot-details.ts';
+import { BATCH_ROWS_MAX } from '../../../src/parking/lots/write/write-batch.ts';
 import { named } from '../../fields/named.ts';
 import { closed } from '../../input/closed.ts';
 import { dropNulls } from '../../input/drop-nulls.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { listLotChanges } from '../../../src/feeds/list-lot-changes.ts';
-import { WATERMARK_LENGTH_MAX } from '../../../src/feeds/lot-watermark.ts';
+import { listLotChanges } from '../../../src/outbound/feeds/list-lot-changes.ts';
+import { WATERMARK_LENGTH_MAX } from '../../../src/outbound/feeds/lot-watermark.ts';
 import { FEED_HEADERS, feedResponses, inItsPlace } from '../../feeds/feed-operation.ts';
 import { replyWithFeed } from '../../feeds/feed-reply.ts';
 import { LotFeatureSchema, toLotFeature } from '../../feeds/forms/lot-line.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
-import { changeAccess, NO_ACCESS } from '../../../src/lots/write/access-settings.ts';
-import { type CreatedLot, createLot } from '../../../src/lots/write/create-lot.ts';
-import { figuresByPlan } from '../../../src/pricing/plan-limits.ts';
+import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
+import type { OperatorLot } from '../../../src/parking/lots/lot-columns.ts';
+import { changeAccess, NO_ACCESS } from '../../../src/parking/lots/write/access-settings.ts';
+import { type CreatedLot, createLot } from '../../../src/parking/lots/write/create-lot.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,4 +1,4 @@
-import { deleteLot } from '../../../src/lots/write/delete-lot.ts';
+import { deleteLot } from '../../../src/parking/lots/write/delete-lot.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 

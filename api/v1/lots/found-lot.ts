@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import type { Nowcast } from '../../../src/demand/outlook/nowcast-lots.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
-import { FEW_PCT_MAX, LEVELS } from '../../../src/lots/availability-shown.ts';
-import { differInUseAlone } from '../../../src/lots/search/known-lot.ts';
-import type { FoundLot } from '../../../src/lots/search/show-lots.ts';
-import type { Nowcast } from '../../../src/outlook/nowcast-lots.ts';
-import { occupancyPct, offerLotRate } from '../../../src/pricing/offer-lot-rate.ts';
-import type { Quote } from '../../../src/pricing/quotes.ts';
+import { FEW_PCT_MAX, LEVELS } from '../../../src/parking/lots/availability-shown.ts';
+import { differInUseAlone } from '../../../src/parking/lots/search/known-lot.ts';
+import type { FoundLot } from '../../../src/parking/lots/search/show-lots.ts';
+import { occupancyPct, offerLotRate } from '../../../src/tariffs/offer-lot-rate.ts';
+import type { Quote } from '../../../src/tariffs/quotes.ts';
 import { BillingStep, NoDailyMax, nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot, presentRate } from '../../fields/lot-shape.ts';
 import { named } from '../../fields/named.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { findPossibleDuplicates } from '../../../src/lots/duplicates/possible-duplicates.ts';
-import { findLot } from '../../../src/lots/find-lot.ts';
-import { findOwnLot } from '../../../src/lots/own-lots.ts';
-import { recordRateLookUp } from '../../../src/searches/search-by.ts';
+import { recordRateLookUp } from '../../../src/demand/searches/search-by.ts';
+import { findPossibleDuplicates } from '../../../src/parking/lots/duplicates/possible-duplicates.ts';
+import { findLot } from '../../../src/parking/lots/find-lot.ts';
+import { findOwnLot } from '../../../src/parking/lots/own-lots.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { presentLot } from '../../fields/lot-shape.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { LICENSE_LENGTH_MAX } from '../../../src/lots/write/data-license.ts';
+import { LICENSE_LENGTH_MAX } from '../../../src/parking/lots/write/data-license.ts';
 import { nullable } from '../../fields/field-types.ts';
 
 /** What others may do with the data of a lot. */

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { OPENING_HOURS_LENGTH_MAX } from '../../../src/kit/hours/hours-bounds.ts';
-import { LOT_TYPES } from '../../../src/lots/lot.ts';
+import { LOT_TYPES } from '../../../src/parking/lots/lot.ts';
 import {
   HEIGHT_CM_MAX,
   NAME_LENGTH_MAX,
   REF_LENGTH_MAX,
   SPACES_MAX,
-} from '../../../src/lots/tags.ts';
-import { HOLD_LIMITS } from '../../../src/lots/write/hold-limits.ts';
+} from '../../../src/parking/lots/tags.ts';
+import { HOLD_LIMITS } from '../../../src/parking/lots/write/hold-limits.ts';
 import {
   BillingStepInput,
   DAILY_MAX_INPUT,

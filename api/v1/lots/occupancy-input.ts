@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { AVAILABILITY_SHOWN, FEW_PCT_MAX } from '../../../src/lots/availability-shown.ts';
+import { AVAILABILITY_SHOWN, FEW_PCT_MAX } from '../../../src/parking/lots/availability-shown.ts';
 import {
   THRESHOLD_PCT_MAX,
   THRESHOLDS,
   THRESHOLDS_MAX,
-} from '../../../src/lots/write/occupancy-thresholds.ts';
+} from '../../../src/parking/lots/write/occupancy-thresholds.ts';
 
 /** At which occupancy of a lot subscribers are told, what others see of it, and what counts do. */
 export const OccupancyInput = {

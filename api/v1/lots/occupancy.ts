@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { SPACES_MAX } from '../../../src/lots/tags.ts';
-import { type OccupancyReport, reportOccupancy } from '../../../src/lots/write/report-occupancy.ts';
+import { SPACES_MAX } from '../../../src/parking/lots/tags.ts';
+import {
+  type OccupancyReport,
+  reportOccupancy,
+} from '../../../src/parking/lots/write/report-occupancy.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AVAILABILITY_SHOWN } from '../../../src/lots/availability-shown.ts';
-import type { OperatorLot } from '../../../src/lots/lot-columns.ts';
+import { AVAILABILITY_SHOWN } from '../../../src/parking/lots/availability-shown.ts';
+import type { OperatorLot } from '../../../src/parking/lots/lot-columns.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { attributionOf } from '../../../src/lots/attribution.ts';
-import { findOsmLot } from '../../../src/lots/find-osm-lot.ts';
-import { ownerOf } from '../../../src/lots/own-lots.ts';
-import { editorLinks } from '../../../src/osm/export/editor-links.ts';
-import { isOwnText } from '../../../src/osm/export/own-texts.ts';
-import { productTagsOf } from '../../../src/osm/export/tags-of.ts';
-import { uploadTagsOf } from '../../../src/osm/export/upload-tags.ts';
+import { editorLinks } from '../../../src/kit/osm/export/editor-links.ts';
+import { isOwnText } from '../../../src/kit/osm/export/own-texts.ts';
+import { productTagsOf } from '../../../src/kit/osm/export/tags-of.ts';
+import { uploadTagsOf } from '../../../src/kit/osm/export/upload-tags.ts';
+import { attributionOf } from '../../../src/parking/lots/attribution.ts';
+import { findOsmLot } from '../../../src/parking/lots/find-osm-lot.ts';
+import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
 import { FEED_HEADERS, feedResponses } from '../../feeds/feed-operation.ts';
 import { replyWithFeed } from '../../feeds/feed-reply.ts';
 import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DUPLICATES_NAMED_MAX } from '../../../src/lots/duplicates/possible-duplicates.ts';
+import { DUPLICATES_NAMED_MAX } from '../../../src/parking/lots/duplicates/possible-duplicates.ts';
 import { LotId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';
 

@@ -3,11 +3,11 @@ import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay } from 'date-fns/constants';
 import { max } from 'date-fns/max';
 import { type Static, Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
-import { isTooLong } from '../../../src/lots/max-stay.ts';
-import { offerLotRate, type PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
-import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/pricing/quotes.ts';
-import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
+import { badField } from '../../../src/kit/errors.ts';
+import { isTooLong } from '../../../src/parking/lots/max-stay.ts';
+import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/new-session.ts';
+import { offerLotRate, type PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
+import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/tariffs/quotes.ts';
 import { named } from '../../fields/named.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 

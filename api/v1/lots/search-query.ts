@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
+import { badField } from '../../../src/kit/errors.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { isCurrency } from '../../../src/kit/money.ts';
-import { type LotSearch, SEARCH_SORTS } from '../../../src/lots/search/lot-search.ts';
-import { HEIGHT_CM_MAX } from '../../../src/lots/tags.ts';
+import { type LotSearch, SEARCH_SORTS } from '../../../src/parking/lots/search/lot-search.ts';
+import { HEIGHT_CM_MAX } from '../../../src/parking/lots/tags.ts';
 import { InstantInput, RateInput } from '../../fields/field-types.ts';
 import { CIRCLE_NEAR } from '../../fields/near.ts';
 import type { Window } from './quote.ts';

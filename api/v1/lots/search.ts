@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { callerActor } from '../../../src/keys/actor.ts';
-import { ownerOf } from '../../../src/lots/own-lots.ts';
-import { searchLots } from '../../../src/lots/search/search-lots.ts';
-import { questionNear, searchBy } from '../../../src/searches/search-by.ts';
+import { callerActor } from '../../../src/access/keys/actor.ts';
+import { questionNear, searchBy } from '../../../src/demand/searches/search-by.ts';
+import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
+import { searchLots } from '../../../src/parking/lots/search/search-lots.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 import { NearPlace, readPoint } from '../../fields/near.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
-import { updateLot } from '../../../src/lots/write/update-lot.ts';
+import { badField } from '../../../src/kit/errors.ts';
+import { updateLot } from '../../../src/parking/lots/write/update-lot.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { LotChangesInput } from './lot-input.ts';

@@ -1,7 +1,7 @@
-import { type DescribedKey, describeKey } from '../../../src/keys/describe-key.ts';
-import { findFees } from '../../../src/pricing/find-fees.ts';
-import { PLAN_LIMITS } from '../../../src/pricing/plan-limits.ts';
-import { findMonthSpend, type MonthSpend } from '../../../src/usage/find-month-spend.ts';
+import { type DescribedKey, describeKey } from '../../../src/access/keys/describe-key.ts';
+import { PLAN_LIMITS } from '../../../src/access/plans/plan-limits.ts';
+import { findMonthSpend, type MonthSpend } from '../../../src/money/usage/find-month-spend.ts';
+import { findFees } from '../../../src/tariffs/find-fees.ts';
 import { readOwnMandate } from '../../fields/own-mandate.ts';
 import { defineOperation } from '../../operation.ts';
 import { toKeyFields } from '../keys/key-shape.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BUDGET_NAMES } from '../../../src/keys/rate-limits.ts';
+import { BUDGET_NAMES } from '../../../src/access/keys/rate-limits.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, OperatorId } from '../../fields/ids.ts';
 import { MandateLeftSchema } from '../../fields/mandate-shape.ts';

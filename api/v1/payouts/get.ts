@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findPayout } from '../../../src/payouts/find-payout.ts';
+import { findPayout } from '../../../src/money/payouts/find-payout.ts';
 import { PAYOUT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { PayoutWithLinesSchema, toLineShape, toPayoutShape } from './payout-shape.ts';

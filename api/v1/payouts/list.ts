@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listPayouts } from '../../../src/payouts/list-payouts.ts';
+import { listPayouts } from '../../../src/money/payouts/list-payouts.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { PayoutSchema, toPayoutShape } from './payout-shape.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../src/kit/money.ts';
-import type { Payout, PayoutAmounts, PayoutLine } from '../../../src/payouts/payout.ts';
+import type { Payout, PayoutAmounts, PayoutLine } from '../../../src/money/payouts/payout.ts';
 import { Amount, Period } from '../../fields/field-types.ts';
 import { LotId, PayoutId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { activateHold } from '../../../src/reservations/activate-hold.ts';
+import { activateHold } from '../../../src/parking/reservations/activate-hold.ts';
 import { EmailInput, PlateInput } from '../../fields/field-types.ts';
 import { HOLD_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';

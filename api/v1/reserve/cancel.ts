@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { cancelHold } from '../../../src/holds/cancel-hold.ts';
+import { cancelHold } from '../../../src/parking/holds/cancel-hold.ts';
 import { HOLD_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';

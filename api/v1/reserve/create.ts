@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { HELD_SPACES_MAX } from '../../../src/holds/hold.ts';
-import { reserveSpaces } from '../../../src/reservations/reserve-spaces.ts';
+import { HELD_SPACES_MAX } from '../../../src/parking/holds/hold.ts';
+import { reserveSpaces } from '../../../src/parking/reservations/reserve-spaces.ts';
 import { needIdempotencyKey } from '../../fields/idempotency-field.ts';
 import { NeededIdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';

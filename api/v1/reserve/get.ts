@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findSaidHold } from '../../../src/holds/find-hold.ts';
+import { findSaidHold } from '../../../src/parking/holds/find-hold.ts';
 import { HoldIdOrCode } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { type Hold, NO_INTENT } from '../../../src/holds/hold.ts';
-import { unmaskPlate } from '../../../src/intents/mask-plate.ts';
+import { type Hold, NO_INTENT } from '../../../src/parking/holds/hold.ts';
+import { unmaskPlate } from '../../../src/parking/intents/mask-plate.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';

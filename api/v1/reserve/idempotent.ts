@@ -1,7 +1,7 @@
-import { findHold } from '../../../src/holds/find-hold.ts';
-import type { Hold } from '../../../src/holds/hold.ts';
-import type { Replay } from '../../../src/idempotency/answer-once.ts';
-import type { Caller } from '../../../src/keys/caller.ts';
+import type { Replay } from '../../../src/access/idempotency/answer-once.ts';
+import type { Caller } from '../../../src/access/keys/caller.ts';
+import { findHold } from '../../../src/parking/holds/find-hold.ts';
+import type { Hold } from '../../../src/parking/holds/hold.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';
 import { type HoldShape, toHoldShape } from './hold-shape.ts';

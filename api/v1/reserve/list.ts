@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listHolds } from '../../../src/holds/list-holds.ts';
+import { listHolds } from '../../../src/parking/holds/list-holds.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';

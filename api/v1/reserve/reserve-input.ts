@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { INTENT_LENGTH_MAX } from '../../../src/kit/words/wish.ts';
 import {
   HOLD_AHEAD_DAYS_MAX,
   HOLD_HOURS_MAX,
@@ -6,8 +7,7 @@ import {
   TTL_SECONDS_DEFAULT,
   TTL_SECONDS_MAX,
   TTL_SECONDS_MIN,
-} from '../../../src/holds/hold.ts';
-import { INTENT_LENGTH_MAX } from '../../../src/kit/words/wish.ts';
+} from '../../../src/parking/holds/hold.ts';
 import { InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { IDEMPOTENCY_FIELD } from '../../fields/idempotency-field.ts';
 import { LotId } from '../../fields/ids.ts';

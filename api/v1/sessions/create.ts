@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { QUOTE_LENGTH_MAX } from '../../../src/pricing/quotes.ts';
-import { startSession } from '../../../src/reservations/start-session.ts';
-import { DURATION_HOURS_MAX } from '../../../src/sessions/new-session.ts';
+import { startSession } from '../../../src/parking/reservations/start-session.ts';
+import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/new-session.ts';
+import { QUOTE_LENGTH_MAX } from '../../../src/tariffs/quotes.ts';
 import { EmailInput, InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endSession } from '../../../src/sessions/end-session.ts';
+import { endSession } from '../../../src/parking/sessions/end-session.ts';
 import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { badField, notTogether } from '../../../src/errors.ts';
+import { badField, notTogether } from '../../../src/kit/errors.ts';
 import {
   EXTENSION_MINUTES_MAX,
   EXTENSION_STEP_MINUTES,
   extendSession,
-} from '../../../src/sessions/extend-session.ts';
+} from '../../../src/parking/sessions/extend-session.ts';
 import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';

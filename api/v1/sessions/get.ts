@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findSaidSession } from '../../../src/sessions/find-session.ts';
+import { findSaidSession } from '../../../src/parking/sessions/find-session.ts';
 import { SessionIdOrCode } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { secretOf } from './idempotent.ts';

@@ -1,9 +1,13 @@
-import type { Replay } from '../../../src/idempotency/answer-once.ts';
-import type { Caller } from '../../../src/keys/caller.ts';
-import type { PaymentGateway } from '../../../src/payments/gateway.ts';
-import type { Created } from '../../../src/sessions/begin-session.ts';
-import { findSession } from '../../../src/sessions/find-session.ts';
-import { estimateMinor, type FoundSession, type Session } from '../../../src/sessions/session.ts';
+import type { Replay } from '../../../src/access/idempotency/answer-once.ts';
+import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { PaymentGateway } from '../../../src/parking/payments/gateway.ts';
+import type { Created } from '../../../src/parking/sessions/begin-session.ts';
+import { findSession } from '../../../src/parking/sessions/find-session.ts';
+import {
+  estimateMinor,
+  type FoundSession,
+  type Session,
+} from '../../../src/parking/sessions/session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import type { Api } from '../../app.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';

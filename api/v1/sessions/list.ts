@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listSessions } from '../../../src/sessions/list-sessions.ts';
+import { listSessions } from '../../../src/parking/sessions/list-sessions.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';

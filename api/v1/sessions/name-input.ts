@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { badField } from '../../../src/errors.ts';
-import type { SessionName } from '../../../src/sessions/find-session.ts';
+import { badField } from '../../../src/kit/errors.ts';
+import type { SessionName } from '../../../src/parking/sessions/find-session.ts';
 import { SessionId } from '../../fields/ids.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { badField } from '../../../src/errors.ts';
-import type { Quote, Quotes } from '../../../src/pricing/quotes.ts';
+import { badField } from '../../../src/kit/errors.ts';
+import type { Quote, Quotes } from '../../../src/tariffs/quotes.ts';
 
 /** The quote of this id; BAD_REQUEST naming `quote_id` when it is not one of ours. */
 export async function readQuote(

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { conflict } from '../../../src/errors.ts';
-import type { Caller } from '../../../src/keys/caller.ts';
+import type { Caller } from '../../../src/access/keys/caller.ts';
+import { conflict } from '../../../src/kit/errors.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
-import type { Refund } from '../../../src/refunds/refund.ts';
-import type { FoundSession } from '../../../src/sessions/session.ts';
+import type { Refund } from '../../../src/money/refunds/refund.ts';
+import type { FoundSession } from '../../../src/parking/sessions/session.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { LotId, SessionId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { listRefunds } from '../../../src/refunds/list-refunds.ts';
-import { findSession } from '../../../src/sessions/find-session.ts';
+import { listRefunds } from '../../../src/money/refunds/list-refunds.ts';
+import { findSession } from '../../../src/parking/sessions/find-session.ts';
 import { SESSION_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { ReceiptSchema, toReceiptShape } from './receipt-shape.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { searchSessions } from '../../../src/sessions/search-sessions.ts';
+import { searchSessions } from '../../../src/parking/sessions/search-sessions.ts';
 import { InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';

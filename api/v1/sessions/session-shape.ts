@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { Caller } from '../../../src/keys/caller.ts';
+import type { Caller } from '../../../src/access/keys/caller.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
-import { feesText } from '../../../src/pricing/fee-text.ts';
-import { stayMinutes } from '../../../src/pricing/price-stay.ts';
-import type { Session, SessionStatus } from '../../../src/sessions/session.ts';
+import type { Session, SessionStatus } from '../../../src/parking/sessions/session.ts';
+import { feesText } from '../../../src/tariffs/fee-text.ts';
+import { stayMinutes } from '../../../src/tariffs/price-stay.ts';
 import { Amount, BillingStep, Instant, nullable } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';

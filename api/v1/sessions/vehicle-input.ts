@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { RequestedVehicle } from '../../../src/vehicles/vehicle.ts';
+import type { RequestedVehicle } from '../../../src/parking/vehicles/vehicle.ts';
 import { named } from '../../fields/named.ts';
 
 /** What a request may say about the vehicle besides its plate. */

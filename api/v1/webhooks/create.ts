@@ -1,5 +1,5 @@
-import { createWebhook } from '../../../src/webhooks/manage/create-webhook.ts';
-import { WEBHOOKS_MAX } from '../../../src/webhooks/webhook.ts';
+import { createWebhook } from '../../../src/outbound/webhooks/manage/create-webhook.ts';
+import { WEBHOOKS_MAX } from '../../../src/outbound/webhooks/webhook.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';

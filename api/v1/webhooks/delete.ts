@@ -1,4 +1,4 @@
-import { deleteWebhook } from '../../../src/webhooks/manage/delete-webhook.ts';
+import { deleteWebhook } from '../../../src/outbound/webhooks/manage/delete-webhook.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { endPreviousSecret } from '../../../src/webhooks/manage/end-previous-secret.ts';
-import { SECRET_OVERLAP_HOURS } from '../../../src/webhooks/webhook.ts';
+import { endPreviousSecret } from '../../../src/outbound/webhooks/manage/end-previous-secret.ts';
+import { SECRET_OVERLAP_HOURS } from '../../../src/outbound/webhooks/webhook.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { toWebhookShape, WebhookSchema } from './webhook-shape.ts';

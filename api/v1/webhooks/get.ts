@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findWebhook } from '../../../src/webhooks/manage/find-webhook.ts';
+import { findWebhook } from '../../../src/outbound/webhooks/manage/find-webhook.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { toWebhookShape, WebhookSchema } from './webhook-shape.ts';

@@ -1,6 +1,6 @@
-import type { Replay } from '../../../src/idempotency/answer-once.ts';
-import type { SecretWebhook } from '../../../src/webhooks/manage/create-webhook.ts';
-import type { Delivery } from '../../../src/webhooks/manage/delivery.ts';
+import type { Replay } from '../../../src/access/idempotency/answer-once.ts';
+import type { SecretWebhook } from '../../../src/outbound/webhooks/manage/create-webhook.ts';
+import type { Delivery } from '../../../src/outbound/webhooks/manage/delivery.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { type QueuedDeliveryShape, toQueuedDeliveryShape } from './deliveries/delivery-shape.ts';
 import { toWebhookShape, type WebhookShape } from './webhook-shape.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listWebhooks } from '../../../src/webhooks/manage/list-webhooks.ts';
+import { listWebhooks } from '../../../src/outbound/webhooks/manage/list-webhooks.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';
 import { toWebhookShape, WebhookSchema } from './webhook-shape.ts';

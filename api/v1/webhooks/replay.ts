@@ -1,12 +1,12 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
 import {
   REPLAYED_MAX,
   type ReplayedEvents,
   replayEvents,
-} from '../../../src/webhooks/manage/replay-events.ts';
-import { KEPT_DAYS } from '../../../src/webhooks/webhook.ts';
+} from '../../../src/outbound/webhooks/manage/replay-events.ts';
+import { KEPT_DAYS } from '../../../src/outbound/webhooks/webhook.ts';
 import { Instant, InstantInput, nullable } from '../../fields/field-types.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';

@@ -1,5 +1,5 @@
-import { rotateSecret } from '../../../src/webhooks/manage/rotate-secret.ts';
-import { SECRET_OVERLAP_HOURS } from '../../../src/webhooks/webhook.ts';
+import { rotateSecret } from '../../../src/outbound/webhooks/manage/rotate-secret.ts';
+import { SECRET_OVERLAP_HOURS } from '../../../src/outbound/webhooks/webhook.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';

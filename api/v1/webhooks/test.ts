@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { sendTest } from '../../../src/webhooks/manage/send-test.ts';
+import { sendTest } from '../../../src/outbound/webhooks/manage/send-test.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { rememberCall } from '../../fields/idempotent-call.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { updateWebhook } from '../../../src/webhooks/manage/update-webhook.ts';
+import { updateWebhook } from '../../../src/outbound/webhooks/manage/update-webhook.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { WebhookChangesInput } from './webhook-input.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { EVENT_TYPES } from '../../../src/events/event-data.ts';
-import { DESCRIPTION_LENGTH_MAX, URL_LENGTH_MAX } from '../../../src/webhooks/webhook.ts';
+import { DESCRIPTION_LENGTH_MAX, URL_LENGTH_MAX } from '../../../src/outbound/webhooks/webhook.ts';
+import { EVENT_TYPES } from '../../../src/parking/events/event-data.ts';
 import { nullable } from '../../fields/field-types.ts';
 
 /** A type of event in a request. */

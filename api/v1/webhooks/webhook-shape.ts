@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Webhook } from '../../../src/webhooks/webhook.ts';
+import type { Webhook } from '../../../src/outbound/webhooks/webhook.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { WebhookId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

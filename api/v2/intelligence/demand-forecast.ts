@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { dayOf, weekdayOf } from '../../../src/kit/time/days.ts';
-import type { ExpectedFigures } from '../../../src/market/expected-demand.ts';
+import type { ExpectedFigures } from '../../../src/demand/market/expected-demand.ts';
 import {
   FORECAST_LOTS_MIN,
   findDemandForecast,
   HIGH_CONFIDENCE_DAYS,
   HIGH_CONFIDENCE_LOTS_MIN,
   type OwnForecast,
-} from '../../../src/outlook/find-demand-forecast.ts';
-import { DAYS_AHEAD_MAX } from '../../../src/outlook/local-days.ts';
+} from '../../../src/demand/outlook/find-demand-forecast.ts';
+import { DAYS_AHEAD_MAX } from '../../../src/demand/outlook/local-days.ts';
+import { dayOf, weekdayOf } from '../../../src/kit/time/days.ts';
 import { DateInput } from '../../fields/field-types.ts';
 import { CIRCLE_NEAR, readPoint } from '../../fields/near.ts';
 import { definePriced } from '../../price/define-priced.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { badField, notTogether } from '../../../src/errors.ts';
+import { HEXES_MAX, type HexPeriod } from '../../../src/demand/market/hexes.ts';
+import { badField, notTogether } from '../../../src/kit/errors.ts';
 import { type Area, areaKm2 } from '../../../src/kit/geo/area.ts';
 import { boxesBetween } from '../../../src/kit/geo/bounding-boxes.ts';
 import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
-import { HEXES_MAX, type HexPeriod } from '../../../src/market/hexes.ts';
 import { readBoundingBox } from '../../feeds/bounding-box.ts';
 import { CIRCLE, RADIUS_KM } from '../../fields/field-types.ts';
 

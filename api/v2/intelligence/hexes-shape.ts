@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { demandScore, OCCUPANCY_BASES } from '../../../src/demand/market/demand-score.ts';
+import type { Hex } from '../../../src/demand/market/draw-hex.ts';
 import { cellOutline } from '../../../src/kit/geo/cell-outline.ts';
-import { demandScore, OCCUPANCY_BASES } from '../../../src/market/demand-score.ts';
-import type { Hex } from '../../../src/market/draw-hex.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 import { Count } from './shapes.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { badField, notTogether } from '../../../src/errors.ts';
+import { HISTORY_METRICS } from '../../../src/demand/market/history-figures.ts';
+import { type DaySpan, HISTORY_STEPS } from '../../../src/demand/market/history-steps.ts';
+import { badField, notTogether } from '../../../src/kit/errors.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { dayOf } from '../../../src/kit/time/days.ts';
-import { HISTORY_METRICS } from '../../../src/market/history-figures.ts';
-import { type DaySpan, HISTORY_STEPS } from '../../../src/market/history-steps.ts';
 import type { Api } from '../../app.ts';
 import { DateInput, RADIUS_KM } from '../../fields/field-types.ts';
 import { type Asker, CIRCLE_NEAR, type NearPlace, readPoint } from '../../fields/near.ts';

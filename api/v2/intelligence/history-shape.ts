@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { compareSteps, sideOf } from '../../../src/demand/market/compare-steps.ts';
+import type { History, PastStep } from '../../../src/demand/market/find-history.ts';
+import { HISTORY_METRICS, type HistoryMetric } from '../../../src/demand/market/history-figures.ts';
+import { HISTORY_STEPS, type HistoryStep } from '../../../src/demand/market/history-steps.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
-import { compareSteps, sideOf } from '../../../src/market/compare-steps.ts';
-import type { History, PastStep } from '../../../src/market/find-history.ts';
-import { HISTORY_METRICS, type HistoryMetric } from '../../../src/market/history-figures.ts';
-import { HISTORY_STEPS, type HistoryStep } from '../../../src/market/history-steps.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 import { NearPlace } from '../../fields/near.ts';

@@ -1,7 +1,11 @@
 import type { Static } from 'typebox';
+import {
+  type AgentDemand,
+  type DemandGroup,
+  totalOf,
+} from '../../../src/demand/market/agent-demand.ts';
+import type { DemandDay } from '../../../src/demand/market/city-demand.ts';
 import { WEEKDAYS } from '../../../src/kit/time/days.ts';
-import { type AgentDemand, type DemandGroup, totalOf } from '../../../src/market/agent-demand.ts';
-import type { DemandDay } from '../../../src/market/city-demand.ts';
 import type { AgentDemandData } from './agent-demand-shape.ts';
 
 /** The longest of the lists. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { PriceRecommendation } from '../../../src/outlook/recommend-price.ts';
+import type { PriceRecommendation } from '../../../src/demand/outlook/recommend-price.ts';
 import type { PriceRecommendationData } from './price-recommendation-shape.ts';
 
 export function presentPriceRecommendation(

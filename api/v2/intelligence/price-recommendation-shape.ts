@@ -4,7 +4,7 @@ import {
   MULTIPLIER_MIN,
   PEAK_TARGET_PCT,
   PRICE_DECISIONS,
-} from '../../../src/outlook/recommend-price.ts';
+} from '../../../src/demand/outlook/recommend-price.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { REREAD_SECONDS } from '../../../src/usage/purchases.ts';
+import { REREAD_SECONDS } from '../../../src/money/usage/purchases.ts';
 import { callsPerMinute } from '../../access/budgets-left.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';

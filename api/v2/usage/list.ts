@@ -6,7 +6,7 @@ import {
   USAGE_GROUPS,
   type UsageGroup,
   type UsageRow,
-} from '../../../src/usage/list-usage.ts';
+} from '../../../src/money/usage/list-usage.ts';
 import { DateInput, Instant, nullable } from '../../fields/field-types.ts';
 import { KeyId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findUsageMonth } from '../../../src/usage/find-usage-month.ts';
+import { findUsageMonth } from '../../../src/money/usage/find-usage-month.ts';
 import { Instant, nullable, Period } from '../../fields/field-types.ts';
 import { OperatorId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

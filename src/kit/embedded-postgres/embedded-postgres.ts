@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { monotonicMs } from '../../clock.ts';
+import { monotonicMs } from '../clock.ts';
 import {
   type Cluster,
   checkVersion,

@@ -1,7 +1,7 @@
 import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicMs } from '../../clock.ts';
+import { monotonicMs } from '../clock.ts';
 import type { Cluster } from './cluster.ts';
 import { run } from './system-user.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { daysInWeek } from 'date-fns/constants';
-import { monotonicMs } from '../../clock.ts';
 import { keepRecent } from '../cache/keep-recent.ts';
+import { monotonicMs } from '../clock.ts';
 import type { AnswerThreads } from '../pool/answer-threads.ts';
 import { inTurns } from '../pool/take-turns.ts';
 import { hoursProblem } from './hours-bounds.ts';

@@ -1,7 +1,7 @@
 import { daysInWeek } from 'date-fns/constants';
-import { systemClock } from '../../clock.ts';
-import { badField } from '../../errors.ts';
 import { keepRecent } from '../cache/keep-recent.ts';
+import { systemClock } from '../clock.ts';
+import { badField } from '../errors.ts';
 import { hoursProblem } from './hours-bounds.ts';
 import { weekOf } from './hours-question.ts';
 import { hoursThreads } from './hours-threads.ts';

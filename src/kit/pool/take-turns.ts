@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../clock.ts';
+import { monotonicMs } from '../clock.ts';
 
 /** Long work pauses after this time, so that other work can run. */
 const TURN_MS_MAX = 2;

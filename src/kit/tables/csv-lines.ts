@@ -1,4 +1,4 @@
-import { badField } from '../../errors.ts';
+import { badField } from '../errors.ts';
 import type { NamedColumns } from './name-columns.ts';
 import type { Table } from './open-table.ts';
 

@@ -1,4 +1,4 @@
-import { badField } from '../../errors.ts';
+import { badField } from '../errors.ts';
 
 /** How the characters of a file are written. */
 export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';

@@ -1,7 +1,7 @@
 import { tzOffset } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
-import { badField } from '../../errors.ts';
 import { keepRecent } from '../cache/keep-recent.ts';
+import { badField } from '../errors.ts';
 import { shownText } from '../text/shown-text.ts';
 import { INSTANT_END, INSTANT_MIN, isUsable } from '../time/instants.ts';
 

@@ -1,4 +1,4 @@
-import { AppError, badField } from '../../errors.ts';
+import { AppError, badField } from '../errors.ts';
 import { plainLetters } from '../text/plain-letters.ts';
 import { shownText } from '../text/shown-text.ts';
 

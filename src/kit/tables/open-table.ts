@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { type AppError, badField } from '../../errors.ts';
+import { type AppError, badField } from '../errors.ts';
 import { decodeText, type Encoding } from './decode-text.ts';
 import { findSeparator, SEPARATOR_LINE, type Separator } from './find-separator.ts';
 

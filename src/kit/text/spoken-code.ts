@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors.ts';
 
 /** What nobody reads aloud. */
 const SEPARATOR = /[\s\p{Dash_Punctuation}]/gu;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAgentAudit } from '../../../src/audit/audit-agent-calls.ts';
+import { createAgentAudit } from '../../../src/access/audit/audit-agent-calls.ts';
 import { startTestApi, type TestKey } from '../client.ts';
 import { callTool } from '../mcp/connect.ts';
 import { openStage, type Stage } from '../stage.ts';

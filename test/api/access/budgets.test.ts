@@ -7,8 +7,8 @@ import {
   keyDraws,
 } from '../../../api/access/budgets.ts';
 import { openVolumes } from '../../../api/access/volumes.ts';
-import type { Caller } from '../../../src/keys/caller.ts';
-import { PLAN_LIMITS } from '../../../src/pricing/plan-limits.ts';
+import type { Caller } from '../../../src/access/keys/caller.ts';
+import { PLAN_LIMITS } from '../../../src/access/plans/plan-limits.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
 const MINUTE_MS = 60_000;

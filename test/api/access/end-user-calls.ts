@@ -1,5 +1,5 @@
-import type { Clock } from '../../../src/clock.ts';
-import { createOperator } from '../../../src/operators/create-operator.ts';
+import { createOperator } from '../../../src/access/operators/create-operator.ts';
+import type { Clock } from '../../../src/kit/clock.ts';
 import { type Answer, type NewTestKey, startTestApi } from '../client.ts';
 import { sampleOperations } from '../sample-operations.ts';
 

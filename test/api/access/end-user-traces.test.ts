@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../../api/routes.ts';
-import { systemClock } from '../../../src/clock.ts';
-import { createOperator } from '../../../src/operators/create-operator.ts';
+import { createOperator } from '../../../src/access/operators/create-operator.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
 import { openParking, type Parking } from '../../parking.ts';
 import { untilHolds } from '../../until-holds.ts';
 import { type Answer, startTestApi, type TestApi } from '../client.ts';

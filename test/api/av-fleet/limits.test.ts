@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IDLE_HOURS_MAX } from '../../../src/holds/hold.ts';
+import { IDLE_HOURS_MAX } from '../../../src/parking/holds/hold.ts';
 import type { Answer, TestKey } from '../client.ts';
 import { openStage, type Stage } from '../stage.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { applyCheck } from '../../../src/lots/write/apply-check.ts';
-import { checkOperator } from '../../../src/operators/check-operator.ts';
-import { createOperator } from '../../../src/operators/create-operator.ts';
-import { findOperator } from '../../../src/operators/find-operator.ts';
-import { sendConfirmation } from '../../../src/operators/send-confirmation.ts';
-import { updateOperator } from '../../../src/operators/update-operator.ts';
+import { checkOperator } from '../../../src/access/operators/check-operator.ts';
+import { createOperator } from '../../../src/access/operators/create-operator.ts';
+import { findOperator } from '../../../src/access/operators/find-operator.ts';
+import { sendConfirmation } from '../../../src/access/operators/send-confirmation.ts';
+import { updateOperator } from '../../../src/access/operators/update-operator.ts';
+import { applyCheck } from '../../../src/parking/lots/write/apply-check.ts';
 import { startSmtpServer } from '../../smtp-server.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 

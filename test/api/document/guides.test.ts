@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../../api/routes.ts';
-import { feesText } from '../../../src/pricing/fee-text.ts';
+import { feesText } from '../../../src/tariffs/fee-text.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
 // What language models read is what the declarations and docs/ say, and every link works.

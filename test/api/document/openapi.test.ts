@@ -7,7 +7,7 @@ import { newAjv } from '../../../api/input/validate.ts';
 import { closeOperation, type Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { SCOPES } from '../../../src/keys/scopes.ts';
+import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { getThing, sampleOperations } from '../sample-operations.ts';
 import { expanded } from './expanded.ts';

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bodyOf, codingsOf, WHOLE_BYTES_MAX } from '../../../api/feeds/feed-body.ts';
-import { FEATURE_COLLECTION } from '../../../src/feeds/feed-form.ts';
-import type { FeedPart } from '../../../src/feeds/map-feed.ts';
+import { FEATURE_COLLECTION } from '../../../src/outbound/feeds/feed-form.ts';
+import type { FeedPart } from '../../../src/outbound/feeds/map-feed.ts';
 
 /** A part of `count` pieces of about 10 kB each. */
 function partOf(count: number, isWhole = false): FeedPart {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openFeeds } from '../../../api/feeds/feeds.ts';
-import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
-import { FEATURE_COLLECTION } from '../../../src/feeds/feed-form.ts';
-import type { FeedPart } from '../../../src/feeds/map-feed.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
+import { FEATURE_COLLECTION } from '../../../src/outbound/feeds/feed-form.ts';
+import type { FeedPart } from '../../../src/outbound/feeds/map-feed.ts';
 import { untilHolds } from '../../until-holds.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 

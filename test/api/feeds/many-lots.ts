@@ -1,4 +1,4 @@
-import { LOT_TYPES } from '../../../src/lots/lot.ts';
+import { LOT_TYPES } from '../../../src/parking/lots/lot.ts';
 import type { TestDatabase } from '../../database.ts';
 import { addLot } from '../../fixtures.ts';
 

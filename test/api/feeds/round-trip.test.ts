@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importLots } from '../../../src/lots/import/import-lots.ts';
-import { createOperator } from '../../../src/operators/create-operator.ts';
+import { createOperator } from '../../../src/access/operators/create-operator.ts';
+import { importLots } from '../../../src/imports/lots/import-lots.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 

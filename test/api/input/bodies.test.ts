@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RawBytes } from '../../../api/fields/raw-bytes.ts';
 import { defineOperation } from '../../../api/operation.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
 import { type Asked, type BothWays, openBothWays } from '../both-ways.ts';
 
 // Bodies other than JSON; each is sent over HTTP and without it, and gets the same answer.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { definePriced } from '../../../api/price/define-priced.ts';
-import { REREAD_SECONDS } from '../../../src/usage/purchases.ts';
+import { REREAD_SECONDS } from '../../../src/money/usage/purchases.ts';
 import type { Call, TestKey } from '../client.ts';
 import { asRepeated } from '../repeated.ts';
 import { getOther, getReading, openSale, type Sale } from './sample-sale.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { definePriced } from '../../../api/price/define-priced.ts';
-import { notFound } from '../../../src/errors.ts';
-import { CONFIDENCES } from '../../../src/market/confidence.ts';
+import { CONFIDENCES } from '../../../src/demand/market/confidence.ts';
+import { notFound } from '../../../src/kit/errors.ts';
 import { type Call, startTestApi, type TestKey } from '../client.ts';
 
 /** The only figure of the data that is sold. */

@@ -6,7 +6,7 @@ import { closeOperation, defineOperation } from '../../../api/operation.ts';
 import { definePriced } from '../../../api/price/define-priced.ts';
 import { type Deprecation, deprecated } from '../../../api/reply/deprecation.ts';
 import { getLotsGeojsonOperation } from '../../../api/v1/lots.geojson.ts';
-import { notFound } from '../../../src/errors.ts';
+import { notFound } from '../../../src/kit/errors.ts';
 
 // Operations of every form, of which something will go.
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRouter } from '../../../api/http/router.ts';
 import { defineOperation } from '../../../api/operation.ts';
-import { AppError, conflict } from '../../../src/errors.ts';
+import { AppError, conflict } from '../../../src/kit/errors.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { getThing, getWork } from '../sample-operations.ts';
 

@@ -2,9 +2,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openFeeds } from '../../../api/feeds/feeds.ts';
-import { importLots } from '../../../src/lots/import/import-lots.ts';
+import { importLots } from '../../../src/imports/lots/import-lots.ts';
 import { addLot } from '../../fixtures.ts';
-import { geojsonFile, osmFeature } from '../../src/lots/import/geojson.ts';
+import { geojsonFile, osmFeature } from '../../src/imports/lots/geojson.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 
 const FEED = '/api/v1/lots.geojson';

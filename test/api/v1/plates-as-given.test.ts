@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '../../../src/ids.ts';
-import { importSessions } from '../../../src/sessions/import/import-sessions.ts';
-import { openPost } from '../../src/webhooks/stage.ts';
+import { importSessions } from '../../../src/imports/sessions/import-sessions.ts';
+import { openPost } from '../../src/outbound/webhooks/stage.ts';
 import { openStage, type Stage } from '../stage.ts';
 
 let stage: Stage;

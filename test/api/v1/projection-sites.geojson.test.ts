@@ -4,7 +4,13 @@ import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type JobContext, timetable } from '../../../pipelines/jobs.ts';
 import { addLot } from '../../fixtures.ts';
-import { addSearches, DOWNTOWN, passMs, searchesBy, startOver } from '../../src/searches/unmet.ts';
+import {
+  addSearches,
+  DOWNTOWN,
+  passMs,
+  searchesBy,
+  startOver,
+} from '../../src/demand/searches/unmet.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 
 const FEED = '/api/v1/projection-sites.geojson';

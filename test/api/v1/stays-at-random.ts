@@ -1,11 +1,11 @@
-import { type Hold, NO_INTENT } from '../../../src/holds/hold.ts';
 import { newId, newUuid } from '../../../src/ids.ts';
-import { entryInstructions } from '../../../src/lots/entry-instructions.ts';
-import type { PricedLot } from '../../../src/pricing/offer-lot-rate.ts';
-import type { OfferedRate } from '../../../src/pricing/offer-rate.ts';
-import { priceStay, type Rate } from '../../../src/pricing/price-stay.ts';
-import type { Refund } from '../../../src/refunds/refund.ts';
-import { estimateMinor, type FoundSession } from '../../../src/sessions/session.ts';
+import type { Refund } from '../../../src/money/refunds/refund.ts';
+import { type Hold, NO_INTENT } from '../../../src/parking/holds/hold.ts';
+import { entryInstructions } from '../../../src/parking/lots/entry-instructions.ts';
+import { estimateMinor, type FoundSession } from '../../../src/parking/sessions/session.ts';
+import type { PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
+import type { OfferedRate } from '../../../src/tariffs/offer-rate.ts';
+import { priceStay, type Rate } from '../../../src/tariffs/price-stay.ts';
 import type { Random } from '../../random.ts';
 
 /** A stay, with the rate and currency of its price. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Operation } from '../../../api/operation.ts';
-import type { KeyMode } from '../../../src/keys/secret.ts';
+import type { KeyMode } from '../../../src/access/keys/secret.ts';
 import type { TestApi } from '../../api/client.ts';
 import {
   addressOf,

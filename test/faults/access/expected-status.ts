@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../../src/keys/secret.ts';
+import type { KeyMode } from '../../../src/access/keys/secret.ts';
 import { FLEET, type Who } from './callers.ts';
 import type { Declared } from './declared.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../api/operation.ts';
 import { newUuid } from '../../../src/ids.ts';
-import { payoutId } from '../../../src/payouts/payout-id.ts';
+import { payoutId } from '../../../src/money/payouts/payout-id.ts';
 import { CALLS_WITH_IDS, type IdCall, type Ids } from '../../api/calls-with-ids.ts';
 import type { Answer, NewTestKey, TestApi, TestKey } from '../../api/client.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';

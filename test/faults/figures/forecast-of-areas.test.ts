@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importStays } from '../../../src/imports/sessions/import-stays.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
-import { importStays } from '../../../src/sessions/import/import-stays.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../api/client.ts';
 import { addLot } from '../../fixtures.ts';
 import { addCounts } from '../../pipelines/parking.ts';

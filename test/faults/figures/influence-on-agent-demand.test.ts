@@ -1,9 +1,13 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { type AgentDemand, findAgentDemand, totalOf } from '../../../src/market/agent-demand.ts';
-import { type MarketTiles, openMarketTiles } from '../../../src/market/market-tiles.ts';
-import { insertSearches, type Search } from '../../../src/searches/record-search.ts';
+import {
+  type AgentDemand,
+  findAgentDemand,
+  totalOf,
+} from '../../../src/demand/market/agent-demand.ts';
+import { type MarketTiles, openMarketTiles } from '../../../src/demand/market/market-tiles.ts';
+import { insertSearches, type Search } from '../../../src/demand/searches/record-search.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { DAY_MS, MINUTE_MS, pick } from '../../pipelines/parking.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HISTORY_METRICS, type HistoryMetric } from '../../../src/demand/market/history-figures.ts';
+import { HISTORY_STEPS } from '../../../src/demand/market/history-steps.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
-import { HISTORY_METRICS, type HistoryMetric } from '../../../src/market/history-figures.ts';
-import { HISTORY_STEPS } from '../../../src/market/history-steps.ts';
 import { addLot } from '../../fixtures.ts';
 import { DAY_MS, pick } from '../../pipelines/parking.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';

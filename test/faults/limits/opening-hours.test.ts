@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { monotonicMs } from '../../../src/clock.ts';
+import { monotonicMs } from '../../../src/kit/clock.ts';
 import { hoursProblem, OPENING_HOURS_LENGTH_MAX } from '../../../src/kit/hours/hours-bounds.ts';
 import type { HoursAnswer, HoursQuestion } from '../../../src/kit/hours/hours-question.ts';
 import { QUESTION_DAYS_MAX, weekOf } from '../../../src/kit/hours/hours-question.ts';

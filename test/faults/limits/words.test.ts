@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { readIntent } from '../../../src/intents/read-intent.ts';
 import { FILLER_WORDS } from '../../../src/kit/words/places/filler-words.ts';
 import { PLACE_CUES } from '../../../src/kit/words/places/place-cues.ts';
 import { LANDMARK_WORDS, PARKING_WORDS } from '../../../src/kit/words/places/place-kinds.ts';
 import { INTENT_LENGTH_MAX } from '../../../src/kit/words/wish.ts';
+import { readIntent } from '../../../src/parking/intents/read-intent.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
@@ -25,7 +25,7 @@ const KNOWN_SLOW = ['2 Tag, ', 'Lot ', 'Car ', 'Park ', 'y ', 'GARAGE ', 'St,'];
 const context = { now: new Date('2026-11-22T12:00:00Z'), timezone: 'America/New_York' };
 
 const sentences: { text: string }[] = JSON.parse(
-  readFileSync('test/src/intents/intents.json', 'utf8'),
+  readFileSync('test/src/parking/intents/intents.json', 'utf8'),
 );
 const words = [
   ...new Set([

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findHexes } from '../../../src/demand/market/hexes.ts';
+import { createKeptAnswers } from '../../../src/demand/market/kept-answers.ts';
+import { areaFinder, type ToldArea } from '../../../src/demand/market/told-area.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
-import { findHexes } from '../../../src/market/hexes.ts';
-import { createKeptAnswers } from '../../../src/market/kept-answers.ts';
-import { areaFinder, type ToldArea } from '../../../src/market/told-area.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { addLot } from '../../fixtures.ts';
 import { lotsByArea, tellArea } from '../../pipelines/area-oracle.ts';
@@ -22,7 +22,7 @@ import {
 import { addStrongCounts, addStrongStays } from '../../pipelines/strong-lots.ts';
 import { awayFromWholeHour, expectSameMarts } from '../../pipelines/world.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
-import { readPublishedWorld } from '../../src/market/published-world.ts';
+import { readPublishedWorld } from '../../src/demand/market/published-world.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
 import { readHappenings } from '../truth/read-happenings.ts';
 

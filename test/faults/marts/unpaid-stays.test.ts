@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refundSession } from '../../../src/refunds/refund-session.ts';
-import { importStays } from '../../../src/sessions/import/import-stays.ts';
+import { importStays } from '../../../src/imports/sessions/import-stays.ts';
+import { refundSession } from '../../../src/money/refunds/refund-session.ts';
 import { openParking, type Parking } from '../../parking.ts';
 import { expectSameMarts } from '../../pipelines/world.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';

@@ -3,8 +3,8 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { callFor, type HttpCall, type HttpClient } from '../../../bench/load.ts';
 import type { Place } from '../../../bench/market-data.ts';
 import { searchPath } from '../../../bench/search.ts';
-import { monotonicMs } from '../../../src/clock.ts';
 import { newUuid } from '../../../src/ids.ts';
+import { monotonicMs } from '../../../src/kit/clock.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
 
 /** What callers of all kinds do, each after a pause, so that the service has time to spare. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tidyHolds } from '../../../src/holds/tidy-holds.ts';
-import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
-import { settleRefunds } from '../../../src/refunds/settle-refunds.ts';
-import { closeSessions } from '../../../src/sessions/close-sessions.ts';
+import { createSimulatedGateway } from '../../../src/money/payments/simulated-gateway.ts';
+import { settleRefunds } from '../../../src/money/refunds/settle-refunds.ts';
+import { tidyHolds } from '../../../src/parking/holds/tidy-holds.ts';
+import { closeSessions } from '../../../src/parking/sessions/close-sessions.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { createRandom, seedOfRun } from '../../random.ts';
 import { faultsOfRecords } from '../../records.ts';

@@ -1,6 +1,6 @@
-import { createKey, type KeyDetails } from '../../../src/keys/create-key.ts';
-import { SCOPES } from '../../../src/keys/scopes.ts';
-import { createOperator } from '../../../src/operators/create-operator.ts';
+import { createKey, type KeyDetails } from '../../../src/access/keys/create-key.ts';
+import { SCOPES } from '../../../src/access/keys/scopes.ts';
+import { createOperator } from '../../../src/access/operators/create-operator.ts';
 import { NO_LIMITS } from '../../api/proxied-api.ts';
 import type { TestDatabase } from '../../database.ts';
 import { addLot, newRules } from '../../fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSession } from '../../../src/sessions/end-session.ts';
+import { endSession } from '../../../src/parking/sessions/end-session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { openParking, outcomesOf, type Parking } from '../../parking.ts';
 

@@ -1,4 +1,4 @@
-import { allocateVehicles } from '../../../src/fleets/allocate-vehicles.ts';
+import { allocateVehicles } from '../../../src/parking/fleets/allocate-vehicles.ts';
 import type { Parking } from '../../parking.ts';
 import { type Books, quietLot } from './books.ts';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { timetable } from '../../../pipelines/jobs.ts';
-import { systemClock } from '../../../src/clock.ts';
-import type { PaymentGateway } from '../../../src/payments/gateway.ts';
-import { createSimulatedGateway } from '../../../src/payments/simulated-gateway.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
+import { createSimulatedGateway } from '../../../src/money/payments/simulated-gateway.ts';
+import type { PaymentGateway } from '../../../src/parking/payments/gateway.ts';
 import type { Postgres } from '../../../src/stores/postgres.ts';
 import type { Warehouse } from '../../../src/stores/warehouse/warehouse.ts';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { findLot } from '../../../src/lots/find-lot.ts';
-import { setRate } from '../../../src/lots/rates/set-rate.ts';
+import { findLot } from '../../../src/parking/lots/find-lot.ts';
+import { setRate } from '../../../src/parking/lots/rates/set-rate.ts';
 import { openParking, type Parking } from '../../parking.ts';
 import { POLL } from '../session-stage.ts';
 import { readBooks } from './books.ts';

@@ -1,5 +1,5 @@
-import { findLot } from '../../../src/lots/find-lot.ts';
-import { setRate } from '../../../src/lots/rates/set-rate.ts';
+import { findLot } from '../../../src/parking/lots/find-lot.ts';
+import { setRate } from '../../../src/parking/lots/rates/set-rate.ts';
 import type { Parking } from '../../parking.ts';
 import { type Books, quietLot } from './books.ts';
 

@@ -1,4 +1,4 @@
-import { createKey } from '../../../src/keys/create-key.ts';
+import { createKey } from '../../../src/access/keys/create-key.ts';
 import { openParking, type Parking } from '../../parking.ts';
 import { killApiProcesses, startApiProcess } from '../api-process.ts';
 import { createDrivers, type Drivers } from './drivers.ts';

@@ -1,4 +1,4 @@
-import { expireOverdue } from '../../../src/sessions/expire-sessions.ts';
+import { expireOverdue } from '../../../src/parking/sessions/expire-sessions.ts';
 import { addCaller, addLot, type LotColumns } from '../../fixtures.ts';
 import type { Parking } from '../../parking.ts';
 import { type Books, closedStay, quietLot } from './books.ts';

@@ -1,9 +1,12 @@
 import { cellToParent } from 'h3-js';
-import { areaFinder, type ToldArea } from '../../../src/market/told-area.ts';
+import { areaFinder, type ToldArea } from '../../../src/demand/market/told-area.ts';
 import type { TestDatabase } from '../../database.ts';
 import { lotsByArea, tellArea } from '../../pipelines/area-oracle.ts';
 import type { Query } from '../../pipelines/demand-oracle.ts';
-import { type PublishedWorld, readPublishedWorld } from '../../src/market/published-world.ts';
+import {
+  type PublishedWorld,
+  readPublishedWorld,
+} from '../../src/demand/market/published-world.ts';
 import type { TestWarehouse } from '../../warehouse.ts';
 import { readHappenings } from './read-happenings.ts';
 

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
+import { openCourierDatabase } from '../../../src/outbound/webhooks/courier/open-courier.ts';
+import { runCourier } from '../../../src/outbound/webhooks/courier/run-courier.ts';
+import { openSender } from '../../../src/outbound/webhooks/sending/open-sender.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
-import { openCourierDatabase } from '../../../src/webhooks/courier/open-courier.ts';
-import { runCourier } from '../../../src/webhooks/courier/run-courier.ts';
-import { openSender } from '../../../src/webhooks/sending/open-sender.ts';
 
 // A courier in a process of its own that kills itself, as with kill -9, at the nth passage of the
 // point named: before or after a statement (deliveries_relay, deliveries_claim, deliveries_mark) or

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../random.ts';
-import { openReceiver, type Receiver } from '../../src/webhooks/receiver.ts';
-import { openPost, type Post } from '../../src/webhooks/stage.ts';
+import { openReceiver, type Receiver } from '../../src/outbound/webhooks/receiver.ts';
+import { openPost, type Post } from '../../src/outbound/webhooks/stage.ts';
 import { killAt } from '../run-callers.ts';
 import { openSessionStage, type SessionStage } from '../session-stage.ts';
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { collectGarbage } from '../../../pipelines/collect-garbage.ts';
-import { OK } from '../../src/webhooks/sending/receiver.ts';
-import { openPair } from '../../src/webhooks/sending/sender-stage.ts';
+import { OK } from '../../src/outbound/webhooks/sending/receiver.ts';
+import { openPair } from '../../src/outbound/webhooks/sending/sender-stage.ts';
 
 const ROUND_COUNT = 12;
 const SENDS_OF_ROUND = 1_000;

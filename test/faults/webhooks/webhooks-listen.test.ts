@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, createServer as createRelay, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isSignedWith } from '../../../src/webhooks/signature.ts';
+import { isSignedWith } from '../../../src/outbound/webhooks/signature.ts';
 import type { TestKey } from '../../api/client.ts';
 import { type Feed, openFeed } from '../../api/v1/events/feed.ts';
 import { runHexlot } from '../../bin/run-hexlot.ts';

@@ -16,14 +16,14 @@ const OF_THE_VERSION_BEFORE = ['hexes', 'hex_weeks'];
 /** The queries that each of these roles can run. */
 const REACHED = {
   api: reachedQueries([
-    'src/house/open-house.ts',
+    'src/services/open-house.ts',
     'api/open-app.ts',
     'api/server.ts',
     'api/routes.ts',
   ]),
   // They use no geocoder, unlike the rest of the house.
-  pipelines: reachedQueries(['src/payments/open-payments.ts', 'pipelines/worker.ts']),
-  courier: reachedQueries(['src/webhooks/courier/open-courier.ts']),
+  pipelines: reachedQueries(['src/money/payments/open-payments.ts', 'pipelines/worker.ts']),
+  courier: reachedQueries(['src/outbound/webhooks/courier/open-courier.ts']),
 };
 
 /**

@@ -5,7 +5,7 @@ import {
   MULTIPLIER_PCT_MIN,
   OCCUPANCY_BANDS_MAX,
   SURGE_MULTIPLIER_PCT_MAX,
-} from '../../../../src/pricing/price-rules.ts';
+} from '../../../../src/tariffs/price-rules.ts';
 import { Instant, InstantInput, nullable, RateInput } from '../../../fields/field-types.ts';
 import { named } from '../../../fields/named.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { findLot } from '../../../../src/lots/find-lot.ts';
-import { ownerOf } from '../../../../src/lots/own-lots.ts';
-import { recordRateLookUp } from '../../../../src/searches/search-by.ts';
+import { recordRateLookUp } from '../../../../src/demand/searches/search-by.ts';
+import { findLot } from '../../../../src/parking/lots/find-lot.ts';
+import { ownerOf } from '../../../../src/parking/lots/own-lots.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { badField } from '../../../../src/errors.ts';
-import { findLot } from '../../../../src/lots/find-lot.ts';
-import { setRate } from '../../../../src/lots/rates/set-rate.ts';
+import { badField } from '../../../../src/kit/errors.ts';
+import { findLot } from '../../../../src/parking/lots/find-lot.ts';
+import { setRate } from '../../../../src/parking/lots/rates/set-rate.ts';
 import {
   BillingStepInput,
   DAILY_MAX_INPUT,

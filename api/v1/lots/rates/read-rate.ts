@@ -1,18 +1,18 @@
 import type { Static } from 'typebox';
-import { badField } from '../../../../src/errors.ts';
 import { newId } from '../../../../src/ids.ts';
 import { readAmount } from '../../../../src/kit/amount.ts';
+import { badField } from '../../../../src/kit/errors.ts';
 import { RATE_UNITS_MAX } from '../../../../src/kit/money.ts';
-import type { NewRate } from '../../../../src/lots/rates/set-rate.ts';
-import { checkBillingStep } from '../../../../src/pricing/billing-step.ts';
-import { checkNoDailyMax } from '../../../../src/pricing/no-daily-max.ts';
+import type { NewRate } from '../../../../src/parking/lots/rates/set-rate.ts';
+import { checkBillingStep } from '../../../../src/tariffs/billing-step.ts';
+import { checkNoDailyMax } from '../../../../src/tariffs/no-daily-max.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
   type OccupancyBand,
   type PriceRule,
   type PriceRules,
   SURGE_MULTIPLIER_PCT_MAX,
-} from '../../../../src/pricing/price-rules.ts';
+} from '../../../../src/tariffs/price-rules.ts';
 import type { DynamicInput } from './dynamic-input.ts';
 
 type Dynamic = Static<typeof DynamicInput>;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import type { Replay } from '../../../../src/idempotency/answer-once.ts';
-import { callerActor } from '../../../../src/keys/actor.ts';
+import type { Replay } from '../../../../src/access/idempotency/answer-once.ts';
+import { callerActor } from '../../../../src/access/keys/actor.ts';
 import { readAmount } from '../../../../src/kit/amount.ts';
 import { STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
-import { type OpenedRefund, refundSession } from '../../../../src/refunds/refund-session.ts';
-import { settleRefund } from '../../../../src/refunds/settle-refund.ts';
-import { findSession } from '../../../../src/sessions/find-session.ts';
+import { type OpenedRefund, refundSession } from '../../../../src/money/refunds/refund-session.ts';
+import { settleRefund } from '../../../../src/money/refunds/settle-refund.ts';
+import { findSession } from '../../../../src/parking/sessions/find-session.ts';
 import { SESSION_PARAMS } from '../../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../../fields/idempotent-call.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageRefunds } from '../../../../src/refunds/list-refunds.ts';
-import { findSession } from '../../../../src/sessions/find-session.ts';
+import { pageRefunds } from '../../../../src/money/refunds/list-refunds.ts';
+import { findSession } from '../../../../src/parking/sessions/find-session.ts';
 import { SESSION_PARAMS } from '../../../fields/id-params.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../../fields/list.ts';
 import { defineOperation } from '../../../operation.ts';

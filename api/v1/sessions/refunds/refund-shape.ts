@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/kit/money.ts';
-import type { Refund } from '../../../../src/refunds/refund.ts';
+import type { Refund } from '../../../../src/money/refunds/refund.ts';
 import { Amount, Instant, nullable } from '../../../fields/field-types.ts';
 import { RefundId, SessionId } from '../../../fields/ids.ts';
 import { named } from '../../../fields/named.ts';

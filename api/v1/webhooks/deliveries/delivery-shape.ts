@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { DELIVERY_STATUSES, type Delivery } from '../../../../src/webhooks/manage/delivery.ts';
-import { ATTEMPTS_KEPT } from '../../../../src/webhooks/webhook.ts';
+import {
+  DELIVERY_STATUSES,
+  type Delivery,
+} from '../../../../src/outbound/webhooks/manage/delivery.ts';
+import { ATTEMPTS_KEPT } from '../../../../src/outbound/webhooks/webhook.ts';
 import { Instant, nullable } from '../../../fields/field-types.ts';
 import { DeliveryId, EventId } from '../../../fields/ids.ts';
 import { named } from '../../../fields/named.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findDelivery } from '../../../../src/webhooks/manage/find-delivery.ts';
+import { findDelivery } from '../../../../src/outbound/webhooks/manage/find-delivery.ts';
 import { DELIVERY_PARAMS } from '../../../fields/id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { DeliverySchema, toDeliveryShape } from './delivery-shape.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { DELIVERY_STATUSES } from '../../../../src/webhooks/manage/delivery.ts';
-import { listDeliveries } from '../../../../src/webhooks/manage/list-deliveries.ts';
-import { KEPT_DAYS } from '../../../../src/webhooks/webhook.ts';
+import { DELIVERY_STATUSES } from '../../../../src/outbound/webhooks/manage/delivery.ts';
+import { listDeliveries } from '../../../../src/outbound/webhooks/manage/list-deliveries.ts';
+import { KEPT_DAYS } from '../../../../src/outbound/webhooks/webhook.ts';
 import { WEBHOOK_PARAMS } from '../../../fields/id-params.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../../fields/list.ts';
 import { defineOperation } from '../../../operation.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { redeliver } from '../../../../src/webhooks/manage/redeliver.ts';
+import { redeliver } from '../../../../src/outbound/webhooks/manage/redeliver.ts';
 import { DELIVERY_PARAMS } from '../../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../../fields/idempotency-header.ts';
 import { rememberCall } from '../../../fields/idempotent-call.ts';

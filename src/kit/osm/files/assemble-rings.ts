@@ -1,4 +1,4 @@
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import type { Position } from '../../geo/cell-outline.ts';
 
 type Piece = { from: string; positions: Position[] };

@@ -1,4 +1,4 @@
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 
 /**
  * Reads a stream piece by piece; `offset` is the number of bytes read so far. `read` returns

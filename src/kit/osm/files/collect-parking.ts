@@ -1,4 +1,4 @@
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import { shownText } from '../../text/shown-text.ts';
 import { type NodePlaces, openNodePlaces } from './node-places.ts';
 import { addFault, type ElementType, elementName, type OsmElement } from './osm-element.ts';

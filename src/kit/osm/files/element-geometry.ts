@@ -1,4 +1,4 @@
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import type { Outline, Position } from '../../geo/cell-outline.ts';
 import { shownText } from '../../text/shown-text.ts';
 import { assembleRings, isClosed } from './assemble-rings.ts';

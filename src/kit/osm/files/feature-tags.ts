@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../errors.ts';
+import type { FieldProblem } from '../../errors.ts';
 import { isObject } from '../../is-object.ts';
 import { readStoreText } from './store-text.ts';
 

@@ -1,4 +1,4 @@
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import type { Position } from '../../geo/cell-outline.ts';
 
 /** `outer` and `inner` as the relation says; `unknown`: it does not say. */

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import { isObject } from '../../is-object.ts';
 
 /** Opens a file from its beginning, each time anew. */

@@ -1,4 +1,4 @@
-import { badField, badFieldsIn, type FieldProblem } from '../../../errors.ts';
+import { badField, badFieldsIn, type FieldProblem } from '../../errors.ts';
 import { collectParking, type Parking, type ReadElements } from './collect-parking.ts';
 import { geometryOf, type OsmGeometry } from './element-geometry.ts';
 import { type FileKind, kindOf, type OpenBytes, unpackedBytes } from './open-bytes.ts';

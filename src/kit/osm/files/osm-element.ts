@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../errors.ts';
+import type { FieldProblem } from '../../errors.ts';
 import type { Position } from '../../geo/cell-outline.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../geo/great-circle.ts';
 import { shownText } from '../../text/shown-text.ts';

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import { shownText } from '../../text/shown-text.ts';
 import { openByteReader } from './byte-reader.ts';
 import { bytesOf, type FieldValue, numberOf, readFields } from './protobuf.ts';

@@ -1,4 +1,4 @@
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 
 const JSON_BYTES_MAX = 256 * 1024 * 1024;
 /** GeoJSON of our own and of others has at most eight. */

@@ -1,4 +1,4 @@
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import type { Position } from '../../geo/cell-outline.ts';
 import { isObject } from '../../is-object.ts';
 import { shownText } from '../../text/shown-text.ts';

@@ -1,4 +1,4 @@
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import { shownText } from '../../text/shown-text.ts';
 import type { ElementType, OsmElement } from './osm-element.ts';
 import { readBlock } from './pbf-block.ts';

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { badField } from '../../../errors.ts';
+import { badField } from '../../errors.ts';
 import { shownText } from '../../text/shown-text.ts';
 import {
   addMember,

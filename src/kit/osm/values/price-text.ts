@@ -1,5 +1,5 @@
-import { badFieldsIn } from '../../../errors.ts';
 import { readAmount } from '../../amount.ts';
+import { badFieldsIn } from '../../errors.ts';
 import { minorDigits, minorOf, RATE_UNITS_MAX, STAY_UNITS_MAX } from '../../money.ts';
 import { currencyIn } from './currency-text.ts';
 import { plainValue } from './reading.ts';

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../errors.ts';
+import type { FieldProblem } from '../../errors.ts';
 import { OTHER_VEHICLES } from './other-vehicles.ts';
 import { type PlainPrice, type PriceText, readPriceText } from './price-text.ts';
 import { asText, type Tags, tagText } from './reading.ts';

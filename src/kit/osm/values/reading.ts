@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../../errors.ts';
+import type { FieldProblem } from '../../errors.ts';
 import { shownText } from '../../text/shown-text.ts';
 
 /** Keys and values of one map feature, as a file has them. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOperator } from '../../../../src/operators/create-operator.ts';
+import { createOperator } from '../../../../src/access/operators/create-operator.ts';
 import { type Answer, type NewTestKey, startTestApi, type TestApi } from '../../client.ts';
 
 const PATH = '/api/agents/openai/actions';

@@ -8,8 +8,8 @@ import { HoldSchema } from '../../../../api/v1/reserve/hold-shape.ts';
 import { RefundSchema } from '../../../../api/v1/sessions/refunds/refund-shape.ts';
 import { SessionSchema } from '../../../../api/v1/sessions/session-shape.ts';
 import { WebhookSchema } from '../../../../api/v1/webhooks/webhook-shape.ts';
-import { AUDIT_ACTIONS } from '../../../../src/events/audit-actions.ts';
-import { LotMembers } from '../../../../src/events/lot-members.ts';
+import { AUDIT_ACTIONS } from '../../../../src/access/audit/audit-actions.ts';
+import { LotMembers } from '../../../../src/parking/events/lot-members.ts';
 import { openEveryAction, type Row } from './every-action.ts';
 
 let stage: Awaited<ReturnType<typeof openEveryAction>>;

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { tidyHolds } from '../../../../src/holds/tidy-holds.ts';
-import { importCounts } from '../../../../src/lots/counts/import-counts.ts';
-import { createOperator } from '../../../../src/operators/create-operator.ts';
-import { updateOperator } from '../../../../src/operators/update-operator.ts';
-import { refundSession } from '../../../../src/refunds/refund-session.ts';
-import { importSessions } from '../../../../src/sessions/import/import-sessions.ts';
+import { createOperator } from '../../../../src/access/operators/create-operator.ts';
+import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
+import { importCounts } from '../../../../src/imports/counts/import-counts.ts';
+import { importSessions } from '../../../../src/imports/sessions/import-sessions.ts';
+import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
+import { tidyHolds } from '../../../../src/parking/holds/tidy-holds.ts';
 import { openParking } from '../../../parking.ts';
 import { inHours } from '../../stage.ts';
 import { openWebhooks } from '../webhooks/operator.ts';

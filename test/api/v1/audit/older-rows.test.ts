@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toAuditShape } from '../../../../api/v1/audit/audit-shape.ts';
-import { listAudit } from '../../../../src/audit/list-audit.ts';
+import { listAudit } from '../../../../src/access/audit/list-audit.ts';
 import { openParking, type Parking } from '../../../parking.ts';
 
 const AT = '2025-11-20T12:00:00.123456+00:00';

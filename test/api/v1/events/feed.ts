@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { EVENTS, type EventType } from '../../../../src/events/event-data.ts';
 import { newId } from '../../../../src/ids.ts';
+import { EVENTS, type EventType } from '../../../../src/parking/events/event-data.ts';
 import { startTestApi, type TestKey } from '../../client.ts';
 
 export const PATH = '/api/v1/events/next';

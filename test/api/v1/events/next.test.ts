@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeEventCursor } from '../../../../src/webhooks/listen/event-position.ts';
-import { signBody } from '../../../../src/webhooks/signature.ts';
+import { writeEventCursor } from '../../../../src/outbound/webhooks/listen/event-position.ts';
+import { signBody } from '../../../../src/outbound/webhooks/signature.ts';
 import { addLot } from '../../../fixtures.ts';
 import { fieldsOf } from '../../stage.ts';
 import { type Feed, fullness, openFeed } from './feed.ts';

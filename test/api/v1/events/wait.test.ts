@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WAITING_MAX } from '../../../../src/webhooks/listen/event-watch.ts';
+import { WAITING_MAX } from '../../../../src/outbound/webhooks/listen/event-watch.ts';
 import type { TestKey } from '../../client.ts';
 import { type Feed, fullness, openFeed, PATH } from './feed.ts';
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../src/ids.ts';
-import { relayEvents } from '../../../../src/webhooks/courier/relay-events.ts';
-import { addDeliveries, addWebhook } from '../../../src/webhooks/manage/many-deliveries.ts';
+import { relayEvents } from '../../../../src/outbound/webhooks/courier/relay-events.ts';
+import {
+  addDeliveries,
+  addWebhook,
+} from '../../../src/outbound/webhooks/manage/many-deliveries.ts';
 import { runExplained } from '../../../statement-plan.ts';
 import { startTestApi, type TestApi } from '../../client.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { KEY_BUDGETS, type KeyBudget } from '../../../../src/keys/rate-limits.ts';
-import { SCOPES } from '../../../../src/keys/scopes.ts';
+import { KEY_BUDGETS, type KeyBudget } from '../../../../src/access/keys/rate-limits.ts';
+import { SCOPES } from '../../../../src/access/keys/scopes.ts';
 import { createRandom, seedOfRun } from '../../../random.ts';
 import type { NewTestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';

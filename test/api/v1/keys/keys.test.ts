@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createKey } from '../../../../src/keys/create-key.ts';
-import { revokeKey } from '../../../../src/keys/revoke-key.ts';
-import { PLAN_LIMITS } from '../../../../src/pricing/plan-limits.ts';
+import { createKey } from '../../../../src/access/keys/create-key.ts';
+import { revokeKey } from '../../../../src/access/keys/revoke-key.ts';
+import { PLAN_LIMITS } from '../../../../src/access/plans/plan-limits.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
 import { expireKey } from '../../../fixtures.ts';
 import { meanwhile } from '../../../meanwhile.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyRates } from '../../../../src/lots/rates/apply-rates.ts';
+import { applyRates } from '../../../../src/parking/lots/rates/apply-rates.ts';
 import { type Any, openOperator, PARIS, TORONTO } from './operator.ts';
 
 const HOUR_MS = 3_600_000;

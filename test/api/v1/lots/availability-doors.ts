@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/kit/clock.ts';
 import { openParking } from '../../../parking.ts';
 import { type Answer, startTestApi, type TestKey } from '../../client.ts';
 import { callTool, textsOf } from '../../mcp/connect.ts';

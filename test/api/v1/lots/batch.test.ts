@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { osmFeature } from '../../../src/lots/import/geojson.ts';
+import { osmFeature } from '../../../src/imports/lots/geojson.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const BATCH = '/api/v1/lots/batch';

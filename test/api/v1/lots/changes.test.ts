@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importLots } from '../../../../src/lots/import/import-lots.ts';
-import { createLot } from '../../../../src/lots/write/create-lot.ts';
-import { deleteLot } from '../../../../src/lots/write/delete-lot.ts';
-import { updateLot } from '../../../../src/lots/write/update-lot.ts';
+import { importLots } from '../../../../src/imports/lots/import-lots.ts';
+import { createLot } from '../../../../src/parking/lots/write/create-lot.ts';
+import { deleteLot } from '../../../../src/parking/lots/write/delete-lot.ts';
+import { updateLot } from '../../../../src/parking/lots/write/update-lot.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
-import { geojsonFile, osmFeature } from '../../../src/lots/import/geojson.ts';
+import { geojsonFile, osmFeature } from '../../../src/imports/lots/geojson.ts';
 import { rowsLookedAt, runExplained } from '../../../statement-plan.ts';
 import { startTestApi, type TestApi } from '../../client.ts';
 import { byId, openMirror, readDump } from './mirror.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presentFoundLot, writeFoundLot } from '../../../../api/v1/lots/found-lot.ts';
-import { AVAILABILITY_SHOWN, LEVELS } from '../../../../src/lots/availability-shown.ts';
-import { LOT_TYPES } from '../../../../src/lots/lot.ts';
-import type { LotDescription } from '../../../../src/lots/search/described-lots.ts';
-import type { KnownLot } from '../../../../src/lots/search/known-lot.ts';
-import type { FoundLot } from '../../../../src/lots/search/show-lots.ts';
+import { AVAILABILITY_SHOWN, LEVELS } from '../../../../src/parking/lots/availability-shown.ts';
+import { LOT_TYPES } from '../../../../src/parking/lots/lot.ts';
+import type { LotDescription } from '../../../../src/parking/lots/search/described-lots.ts';
+import type { KnownLot } from '../../../../src/parking/lots/search/known-lot.ts';
+import type { FoundLot } from '../../../../src/parking/lots/search/show-lots.ts';
 import { seedOfRun } from '../../../random.ts';
 import { inHours, openStage, type Stage, windowInHours } from '../../stage.ts';
 

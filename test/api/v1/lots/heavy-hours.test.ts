@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importLots } from '../../../../src/lots/import/import-lots.ts';
-import { geojsonFile, osmFeature } from '../../../src/lots/import/geojson.ts';
+import { importLots } from '../../../../src/imports/lots/import-lots.ts';
+import { geojsonFile, osmFeature } from '../../../src/imports/lots/geojson.ts';
 import { openStage, type Stage } from '../../stage.ts';
 
 /** The defect caused seconds and minutes; other work may take some 100 ms at once. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { osmFeature } from '../../../src/lots/import/geojson.ts';
+import { osmFeature } from '../../../src/imports/lots/geojson.ts';
 import { openStage } from '../../stage.ts';
 
 const { api, post, get, send } = await openStage();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { applyCheck } from '../../../../src/lots/write/apply-check.ts';
-import { checkAllOperators } from '../../../../src/operators/check-all-operators.ts';
-import { checkOperator } from '../../../../src/operators/check-operator.ts';
-import { createOperator } from '../../../../src/operators/create-operator.ts';
+import { checkAllOperators } from '../../../../src/access/operators/check-all-operators.ts';
+import { checkOperator } from '../../../../src/access/operators/check-operator.ts';
+import { createOperator } from '../../../../src/access/operators/create-operator.ts';
+import { applyCheck } from '../../../../src/parking/lots/write/apply-check.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PLACE = { lat: 43.65, lng: -79.38 };

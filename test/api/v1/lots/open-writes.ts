@@ -1,7 +1,7 @@
-import type { Caller } from '../../../../src/keys/caller.ts';
-import { createLot } from '../../../../src/lots/write/create-lot.ts';
-import { deleteLot } from '../../../../src/lots/write/delete-lot.ts';
-import { updateLot } from '../../../../src/lots/write/update-lot.ts';
+import type { Caller } from '../../../../src/access/keys/caller.ts';
+import { createLot } from '../../../../src/parking/lots/write/create-lot.ts';
+import { deleteLot } from '../../../../src/parking/lots/write/delete-lot.ts';
+import { updateLot } from '../../../../src/parking/lots/write/update-lot.ts';
 import type { Postgres, Querier } from '../../../../src/stores/postgres.ts';
 
 const TAKEN_BACK = new Error('taken back');

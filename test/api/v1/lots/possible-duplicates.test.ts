@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findDuplicates } from '../../../../src/lots/duplicates/find-duplicates.ts';
+import { findDuplicates } from '../../../../src/parking/lots/duplicates/find-duplicates.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 let api: TestApi;

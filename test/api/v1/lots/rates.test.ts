@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyRates } from '../../../../src/lots/rates/apply-rates.ts';
+import { applyRates } from '../../../../src/parking/lots/rates/apply-rates.ts';
 import type { Parking } from '../../../parking.ts';
 import type { TestApi, TestKey } from '../../client.ts';
 import { fieldsOf, openStage, type Stage } from '../../stage.ts';

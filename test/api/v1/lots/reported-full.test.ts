@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reportOccupancy } from '../../../../src/lots/write/report-occupancy.ts';
+import { reportOccupancy } from '../../../../src/parking/lots/write/report-occupancy.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
 import { meanwhile } from '../../../meanwhile.ts';
 import type { Answer } from '../../client.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importLots } from '../../../../src/imports/lots/import-lots.ts';
 import { cellAt, cellCentre } from '../../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../../src/kit/geo/great-circle.ts';
-import { importLots } from '../../../../src/lots/import/import-lots.ts';
-import { geojsonFile, osmFeature } from '../../../src/lots/import/geojson.ts';
+import { geojsonFile, osmFeature } from '../../../src/imports/lots/geojson.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const SEARCH = '/api/v1/lots/search';

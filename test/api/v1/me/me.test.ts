@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey } from '../../../../src/keys/create-key.ts';
-import { KEY_BUDGETS } from '../../../../src/keys/rate-limits.ts';
-import { rotateKey } from '../../../../src/keys/rotate-key.ts';
-import { SCOPES } from '../../../../src/keys/scopes.ts';
-import { updateOperator } from '../../../../src/operators/update-operator.ts';
+import { createKey } from '../../../../src/access/keys/create-key.ts';
+import { KEY_BUDGETS } from '../../../../src/access/keys/rate-limits.ts';
+import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
+import { SCOPES } from '../../../../src/access/keys/scopes.ts';
+import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
 import { addCaller, addLot } from '../../../fixtures.ts';
-import { addStays, stayOf } from '../../../src/payouts/ledger.ts';
+import { addStays, stayOf } from '../../../src/money/payouts/ledger.ts';
 import { type NewTestKey, startTestApi, type TestApi } from '../../client.ts';
 
 const PATH = '/api/v1/me';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Hold } from '../../../../src/holds/hold.ts';
+import type { Hold } from '../../../../src/parking/holds/hold.ts';
 import { openStage, type Stage } from '../../stage.ts';
 
 const PATH = '/api/v1/reserve';

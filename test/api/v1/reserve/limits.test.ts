@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HELD_SPACES_MAX } from '../../../../src/holds/hold.ts';
+import { HELD_SPACES_MAX } from '../../../../src/parking/holds/hold.ts';
 import type { Answer, TestKey } from '../../client.ts';
 import { fieldsOf, inHours, openStage, type Stage } from '../../stage.ts';
 

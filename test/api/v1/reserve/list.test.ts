@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/keys/caller.ts';
+import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { bind, loadQuery } from '../../../../src/stores/sql.ts';
 import { addCaller } from '../../../fixtures.ts';
 import type { HoldWish, Parking } from '../../../parking.ts';

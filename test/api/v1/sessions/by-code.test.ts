@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Session } from '../../../../src/sessions/session.ts';
+import type { Session } from '../../../../src/parking/sessions/session.ts';
 import { fieldsOf, openStage, type Stage } from '../../stage.ts';
 
 const PATH = '/api/v1/sessions';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RATE_UNITS_MAX, STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
-import { EVENT_RULES_MAX, MULTIPLIER_PCT_MAX } from '../../../../src/pricing/price-rules.ts';
-import { EXTENSION_MINUTES_MAX } from '../../../../src/sessions/extend-session.ts';
-import { DURATION_HOURS_MAX } from '../../../../src/sessions/new-session.ts';
+import { EXTENSION_MINUTES_MAX } from '../../../../src/parking/sessions/extend-session.ts';
+import { DURATION_HOURS_MAX } from '../../../../src/parking/sessions/new-session.ts';
+import { EVENT_RULES_MAX, MULTIPLIER_PCT_MAX } from '../../../../src/tariffs/price-rules.ts';
 import { seedOfRun } from '../../../random.ts';
 import type { TestKey } from '../../client.ts';
 import { inHours, openStage, type Stage } from '../../stage.ts';

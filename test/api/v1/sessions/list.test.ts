@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/keys/caller.ts';
+import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { writeCursor } from '../../../../src/kit/page.ts';
 import { addCaller } from '../../../fixtures.ts';
 import { openParking, type Parking } from '../../../parking.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Session } from '../../../../src/sessions/session.ts';
+import type { Session } from '../../../../src/parking/sessions/session.ts';
 import { openParking, type Parking } from '../../../parking.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 

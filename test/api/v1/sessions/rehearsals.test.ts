@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSimulatedGateway } from '../../../../src/payments/simulated-gateway.ts';
-import { settleRefunds } from '../../../../src/refunds/settle-refunds.ts';
-import { closeSessions } from '../../../../src/sessions/close-sessions.ts';
+import { createSimulatedGateway } from '../../../../src/money/payments/simulated-gateway.ts';
+import { settleRefunds } from '../../../../src/money/refunds/settle-refunds.ts';
+import { closeSessions } from '../../../../src/parking/sessions/close-sessions.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
 import { addLot } from '../../../fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { badField } from '../../../../src/errors.ts';
-import { EVENT_TYPES } from '../../../../src/events/event-data.ts';
-import { WEBHOOKS_MAX } from '../../../../src/webhooks/webhook.ts';
+import { badField } from '../../../../src/kit/errors.ts';
+import { WEBHOOKS_MAX } from '../../../../src/outbound/webhooks/webhook.ts';
+import { EVENT_TYPES } from '../../../../src/parking/events/event-data.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';
 import { bodyOf, openWebhooks, PATH } from './operator.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../../../src/events/event-data.ts';
 import { newId } from '../../../../src/ids.ts';
-import { FAILURES_MAX } from '../../../../src/webhooks/webhook.ts';
+import { FAILURES_MAX } from '../../../../src/outbound/webhooks/webhook.ts';
+import { EVENT_TYPES } from '../../../../src/parking/events/event-data.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';
 import { ATTEMPT, openWebhooks } from './operator.ts';

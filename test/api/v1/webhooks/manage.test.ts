@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { writeCursor } from '../../../../src/kit/page.ts';
-import { FAILURES_MAX } from '../../../../src/webhooks/webhook.ts';
+import { FAILURES_MAX } from '../../../../src/outbound/webhooks/webhook.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';
 import { openWebhooks } from './operator.ts';

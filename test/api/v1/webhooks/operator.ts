@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
-import { EVENT_TYPES, EVENTS, type EventType } from '../../../../src/events/event-data.ts';
 import { newId } from '../../../../src/ids.ts';
-import { claimDeliveries } from '../../../../src/webhooks/courier/claim-deliveries.ts';
-import { markResults, type Result } from '../../../../src/webhooks/courier/mark-results.ts';
-import { relayEvents } from '../../../../src/webhooks/courier/relay-events.ts';
+import { claimDeliveries } from '../../../../src/outbound/webhooks/courier/claim-deliveries.ts';
+import {
+  markResults,
+  type Result,
+} from '../../../../src/outbound/webhooks/courier/mark-results.ts';
+import { relayEvents } from '../../../../src/outbound/webhooks/courier/relay-events.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../../../src/parking/events/event-data.ts';
 import { startTestApi, type TestKey } from '../../client.ts';
 
 export const PATH = '/api/v1/webhooks';

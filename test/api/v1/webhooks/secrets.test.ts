@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { deliveryHeaders } from '../../../../src/webhooks/courier/send-delivery.ts';
-import { isSignedWith } from '../../../../src/webhooks/signature.ts';
+import { deliveryHeaders } from '../../../../src/outbound/webhooks/courier/send-delivery.ts';
+import { isSignedWith } from '../../../../src/outbound/webhooks/signature.ts';
 import type { TestKey } from '../../client.ts';
 import { openWebhooks, PATH } from './operator.ts';
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimChallenges, markChallenge } from '../../../../src/webhooks/courier/challenge.ts';
-import { claimDeliveries } from '../../../../src/webhooks/courier/claim-deliveries.ts';
+import {
+  claimChallenges,
+  markChallenge,
+} from '../../../../src/outbound/webhooks/courier/challenge.ts';
+import { claimDeliveries } from '../../../../src/outbound/webhooks/courier/claim-deliveries.ts';
 import type { TestKey } from '../../client.ts';
 import { bodyOf, openWebhooks } from './operator.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertSearches, type Search } from '../../../../src/demand/searches/record-search.ts';
 import { newUuid } from '../../../../src/ids.ts';
-import { insertSearches, type Search } from '../../../../src/searches/record-search.ts';
 import { addLot } from '../../../fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';

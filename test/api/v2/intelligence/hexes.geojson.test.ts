@@ -7,8 +7,8 @@ import {
   latLngToCell,
 } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertSearches, type Search } from '../../../../src/demand/searches/record-search.ts';
 import { roundDegrees } from '../../../../src/kit/geo/great-circle.ts';
-import { insertSearches, type Search } from '../../../../src/searches/record-search.ts';
 import { addLot } from '../../../fixtures.ts';
 import { addOperators } from '../../../pipelines/parking.ts';
 import { addStrongCounts } from '../../../pipelines/strong-lots.ts';

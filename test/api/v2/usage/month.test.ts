@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeUsageMonths } from '../../../../src/usage/close-usage-months.ts';
-import { addCharge, createdAt, monthFromNow } from '../../../src/usage/ledger.ts';
+import { closeUsageMonths } from '../../../../src/money/usage/close-usage-months.ts';
+import { addCharge, createdAt, monthFromNow } from '../../../src/money/usage/ledger.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 let api: TestApi;

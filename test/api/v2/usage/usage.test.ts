@@ -1,8 +1,8 @@
 import { addDays } from 'date-fns/addDays';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revokeKey } from '../../../../src/keys/revoke-key.ts';
-import { rotateKey } from '../../../../src/keys/rotate-key.ts';
-import { addCharge, monthFromNow } from '../../../src/usage/ledger.ts';
+import { revokeKey } from '../../../../src/access/keys/revoke-key.ts';
+import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
+import { addCharge, monthFromNow } from '../../../src/money/usage/ledger.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v2/usage';

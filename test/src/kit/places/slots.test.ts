@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openProvider, type Provider } from '../../../../src/demand/geocoding/provider.ts';
+import { openProvider, type Provider } from '../../../../src/stores/geocoding/provider.ts';
 import { openPostgres, type Postgres } from '../../../../src/stores/postgres.ts';
 import { openTestDatabase, type TestDatabase } from '../../../database.ts';
 import { json, type NominatimServer, openNominatimServer } from './nominatim-server.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { monotonicMs } from '../../../../src/clock.ts';
+import { monotonicMs } from '../../../../src/kit/clock.ts';
 import { type AnswerThreads, openAnswerThreads } from '../../../../src/kit/pool/answer-threads.ts';
 
 const FILE = new URL('./answering-thread.ts', import.meta.url);

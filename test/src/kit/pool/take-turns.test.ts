@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monotonicMs } from '../../../../src/clock.ts';
+import { monotonicMs } from '../../../../src/kit/clock.ts';
 import { inTurns, nextTurn, turnAfterRest } from '../../../../src/kit/pool/take-turns.ts';
 
 /** Counts the turns of the event loop until stopped. */

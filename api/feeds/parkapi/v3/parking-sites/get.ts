@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { notFound } from '../../../../../src/errors.ts';
+import { notFound } from '../../../../../src/kit/errors.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { LONG_CALL_MS_MAX } from '../../../../reply/deadline.ts';
 import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { notTogether } from '../../../../../src/errors.ts';
+import { notTogether } from '../../../../../src/kit/errors.ts';
 import { named } from '../../../../fields/named.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { LONG_CALL_MS_MAX } from '../../../../reply/deadline.ts';

@@ -1,4 +1,4 @@
-import type { MapFeed } from '../../../../../src/feeds/map-feed.ts';
+import type { MapFeed } from '../../../../../src/outbound/feeds/map-feed.ts';
 
 const sorted = new WeakMap<readonly string[], Float64Array>();
 

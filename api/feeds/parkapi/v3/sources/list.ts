@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { OSM_ATTRIBUTION } from '../../../../../src/lots/attribution.ts';
+import { OSM_ATTRIBUTION } from '../../../../../src/parking/lots/attribution.ts';
 import { Instant } from '../../../../fields/field-types.ts';
 import { named } from '../../../../fields/named.ts';
 import { defineOperation } from '../../../../operation.ts';

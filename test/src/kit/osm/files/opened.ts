@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { badField } from '../../../../../src/errors.ts';
+import { badField } from '../../../../../src/kit/errors.ts';
 import { type OsmEntry, openOsmFile } from '../../../../../src/kit/osm/files/open-osm-file.ts';
 
 /** Files as people and their tools write them; those in OpenStreetMap's formats are made up. */

@@ -6,7 +6,7 @@ import {
   maxStayText,
   readMaxStay,
 } from '../../../../../src/kit/osm/values/max-stay.ts';
-import { isMaxStay } from '../../../../../src/lots/max-stay.ts';
+import { isMaxStay } from '../../../../../src/parking/lots/max-stay.ts';
 import { compare, inWords, summary, tableRows } from './table.ts';
 
 const rows = tableRows('max-stay');

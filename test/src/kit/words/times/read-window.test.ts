@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readIntent } from '../../../../../src/intents/read-intent.ts';
+import { readIntent } from '../../../../../src/parking/intents/read-intent.ts';
 
 const at = (text: string, now: string, timezone = 'America/Toronto') => {
   const { startsAt, endsAt, timeProblem } = readIntent(text, { now: new Date(now), timezone });

@@ -1,0 +1,20 @@
+import { notFound } from '../../kit/errors.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { Caller } from '../keys/caller.ts';
+import { AGENT_ID, type Agent } from './agent.ts';
+
+/**
+ * An agent of the caller's operator in the caller's world; of its fleet, where it has one.
+ * `agentId` may be any text. Errors: NOT_FOUND.
+ */
+export async function findAgent(db: Querier, caller: Caller, agentId: string): Promise<Agent> {
+  if (!AGENT_ID.test(agentId)) throw notFound('agent');
+  const [agent] = await db.query<Agent>('agents_find', {
+    agent_id: agentId,
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    fleet_id: caller.fleetId,
+  });
+  if (agent === undefined) throw notFound('agent');
+  return agent;
+}

@@ -1,0 +1,23 @@
+import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { Caller } from '../keys/caller.ts';
+import { AGENT_ID, type Agent } from './agent.ts';
+
+/**
+ * A page of the agents of the caller's operator in the caller's world, newest first; those of its
+ * fleet, where it has one. Errors: BAD_REQUEST naming `cursor`.
+ */
+export async function listAgents(
+  db: Querier,
+  caller: Caller,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<Page<Agent>> {
+  const rows = await db.query<Agent & ListedRow>('agents_list', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    fleet_id: caller.fleetId,
+    ...readCursor(cursor, AGENT_ID),
+    row_limit: limit + 1,
+  });
+  return toPage(rows, limit, { idOf: (row) => row.agent_id, read: (row) => row });
+}

@@ -1,0 +1,54 @@
+import { newId } from '../../ids.ts';
+import { badField, conflict } from '../../kit/errors.ts';
+import type { Postgres } from '../../stores/postgres.ts';
+import type { Replay } from '../idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../idempotency/write-once.ts';
+import { actorValues, callerActor } from '../keys/actor.ts';
+import type { Caller } from '../keys/caller.ts';
+import { type LockedKey, lockManaged } from '../keys/manage/lock-keys.ts';
+import type { Agent } from './agent.ts';
+
+export type AskedAgent = { name: string; platform: string; keyId: string };
+
+/**
+ * Registers an agent with a key that the caller may manage. From then on the key, and every key
+ * that replaces it, is of the agent's platform. Errors: those of `lockManaged`; BAD_REQUEST naming
+ * `name` or `platform`; CONFLICT key_over | agent_registered | other_platform |
+ * idempotency_mismatch.
+ */
+export async function registerAgent(
+  db: Postgres,
+  caller: Caller,
+  { name, platform, keyId }: AskedAgent,
+  { requestId, remember }: WriteContext<Agent>,
+): Promise<{ written: Agent } | Replay> {
+  for (const [field, text] of Object.entries({ name, platform }))
+    if (text.trim() === '') throw badField(field, 'must not be blank');
+  return writeOnce(db, remember, async (connection) => {
+    const key = await lockManaged(connection, caller, keyId);
+    checkFree(key, platform);
+    const [agent] = await connection.query<Agent>('agents_register', {
+      agent_id: newId('agt'),
+      operator_id: caller.operatorId,
+      livemode: caller.livemode,
+      name,
+      platform,
+      key_id: key.keyId,
+      ...actorValues(callerActor(caller, requestId)),
+    });
+    if (agent === undefined) throw new Error('the agent was not written');
+    return agent;
+  });
+}
+
+function checkFree({ isValid, agentId, agentPlatform }: LockedKey, platform: string): void {
+  if (!isValid) throw conflict('key_over', 'the key was revoked or has expired');
+  if (agentId !== null)
+    throw conflict('agent_registered', 'the key is that of an agent already', {
+      agent_id: agentId,
+    });
+  if (agentPlatform !== null && agentPlatform !== platform)
+    throw conflict('other_platform', `the key is of the platform ${agentPlatform}`, {
+      agent_platform: agentPlatform,
+    });
+}

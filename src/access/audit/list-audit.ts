@@ -1,0 +1,103 @@
+import { badField } from '../../kit/errors.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { Caller } from '../keys/caller.ts';
+import { refuseFleet } from '../keys/refuse-fleet.ts';
+import type { AuditAction } from './audit-actions.ts';
+import { AUDIT_ID, createAuditIds } from './audit-id.ts';
+import { shownDiff } from './shown-diff.ts';
+
+/** An audit row as its operator may see it. */
+export type ShownAudit = {
+  id: string;
+  at: Date;
+  /** `id` is null for a key of another operator; then `requestId` and `agentPlatform` are, too. */
+  actor: { type: 'key' | 'system'; id: string | null };
+  agentPlatform: string | null;
+  action: AuditAction;
+  /** null: a vehicle, which is not named. */
+  entityId: string | null;
+  requestId: string | null;
+  /**
+   * As it was written, with the names and units of columns; of a lot, `before` and `after` are the
+   * whole lot in those of the API.
+   */
+  diff: Readonly<Record<string, unknown>>;
+  /** Of the amounts in `diff`, where it does not say it itself. */
+  currency: string | null;
+};
+
+/** null: any. */
+export type AuditFilter = {
+  entityId: string | null;
+  actorId: string | null;
+  action: AuditAction | null;
+  since: Date | null;
+  until: Date | null;
+};
+
+type Row = ListedRow & {
+  audit_id: number;
+  at: Date;
+  actor_type: 'key' | 'system';
+  actor_id: string;
+  agent_platform: string | null;
+  action: AuditAction;
+  entity_id: string;
+  request_id: string | null;
+  diff: Record<string, unknown>;
+  currency: string | null;
+  is_own: boolean;
+};
+
+/**
+ * A page of the audit rows of the caller's operator in the caller's world, newest first: what was
+ * done to what is its own, by whomever, and what its keys did elsewhere. Of other operators nothing
+ * is told but what they did.
+ * Errors: BAD_REQUEST naming `cursor`; FORBIDDEN for a fleet's key.
+ */
+export async function listAudit(
+  db: Querier,
+  caller: Caller,
+  filter: AuditFilter,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<Page<ShownAudit>> {
+  refuseFleet(caller, 'audit rows');
+  const [seal] = await db.query<{ secret: Buffer }>('seal_keys_find');
+  if (seal === undefined) throw new Error('the database has no key to make ids with');
+  const { toId, toNumber } = createAuditIds(seal.secret);
+  const { after_us, after_id } = readCursor(cursor, AUDIT_ID);
+  const afterNumber = after_id === null ? null : toNumber(after_id);
+  if (afterNumber === undefined) throw badField('cursor', 'is not a next_cursor');
+  const rows = await db.query<Row>('audit_list_page', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    entity_id: filter.entityId,
+    actor_id: filter.actorId,
+    action: filter.action,
+    since: filter.since,
+    until: filter.until,
+    after_us,
+    after_id: afterNumber,
+    row_limit: limit + 1,
+  });
+  return toPage(rows, limit, {
+    idOf: (row) => toId(row.audit_id),
+    read: (row) => toShown(row, toId(row.audit_id)),
+  });
+}
+
+function toShown(row: Row, id: string): ShownAudit {
+  const { is_own: isOwn, action } = row;
+  return {
+    id,
+    at: row.at,
+    actor: { type: row.actor_type, id: isOwn ? row.actor_id : null },
+    agentPlatform: isOwn ? row.agent_platform : null,
+    action,
+    entityId: action === 'session.searched' ? null : row.entity_id,
+    requestId: isOwn ? row.request_id : null,
+    diff: shownDiff(row.diff, isOwn),
+    currency: row.currency,
+  };
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { Querier } from '../../stores/postgres.ts';
+import { hashBody } from './answer-once.ts';
+
+/** A write that came without an Idempotency-Key. */
+export type KeylessCall = {
+  keyId: string;
+  operation: string;
+  /** Two calls with equal arguments are one call; the order of their names does not count. */
+  sent: object;
+};
+
+/**
+ * The Idempotency-Key under which the call is made: the same one for 60 seconds, by the clock of
+ * the database, for calls of one API key with equal arguments. A call that fails keeps no answer
+ * under it, so it can be tried again.
+ */
+export async function claimKey(
+  db: Querier,
+  { keyId, operation, sent }: KeylessCall,
+): Promise<string> {
+  const made = `tool-${randomUUID()}`;
+  const [row] = await db.query<{ idempotency_key: string }>('tool_calls_claim', {
+    key_id: keyId,
+    operation,
+    arguments_sha256: hashBody(sent),
+    idempotency_key: made,
+  });
+  return row?.idempotency_key ?? made;
+}

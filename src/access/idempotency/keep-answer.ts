@@ -1,0 +1,20 @@
+import type { Querier } from '../../stores/postgres.ts';
+import { type Remember, rememberValues } from './remember.ts';
+
+/**
+ * Stores the answer of a call that does its work in several statements: in one transaction with
+ * them, or after them when repeating them changes nothing. Fails when a concurrent repeat of the
+ * call was faster; then the repeat's answer is returned (see answerOnce).
+ */
+export async function keepAnswer<T>(
+  db: Querier,
+  remember: Remember<T> | undefined,
+  result: T,
+): Promise<void> {
+  if (remember === undefined) return;
+  await db.query('idempotency_insert', {
+    key_id: remember.keyId,
+    status: 200,
+    ...rememberValues(remember, result),
+  });
+}

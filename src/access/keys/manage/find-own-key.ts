@@ -1,0 +1,21 @@
+import { notFound } from '../../../kit/errors.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import type { Caller } from '../caller.ts';
+import type { KeyRecord } from '../create-key.ts';
+import { KEY_ID } from './lock-keys.ts';
+
+/**
+ * A key of the caller's operator in the caller's world; of its fleet, where it has one. `keyId` may
+ * be any text. Errors: NOT_FOUND.
+ */
+export async function findOwnKey(db: Querier, caller: Caller, keyId: string): Promise<KeyRecord> {
+  if (!KEY_ID.test(keyId)) throw notFound('key');
+  const [key] = await db.query<KeyRecord>('api_keys_find_own', {
+    key_id: keyId,
+    operator_id: caller.operatorId,
+    mode: caller.livemode ? 'live' : 'test',
+    fleet_id: caller.fleetId,
+  });
+  if (key === undefined) throw notFound('key');
+  return key;
+}

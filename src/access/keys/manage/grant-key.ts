@@ -1,0 +1,59 @@
+import { AppError, conflict } from '../../../kit/errors.ts';
+import type { Postgres, Querier } from '../../../stores/postgres.ts';
+import type { Replay } from '../../idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
+import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../../plans/plan-limits.ts';
+import { callerActor } from '../actor.ts';
+import type { Caller } from '../caller.ts';
+import { insertKey, type SecretKey } from '../create-key.ts';
+import { type AskedGrant, checkGrant, completeGrant } from '../grants.ts';
+import type { KeyMode } from '../secret.ts';
+import { lockCaller } from './lock-keys.ts';
+
+export type AskedKey = AskedGrant & { name: string; mode?: KeyMode | undefined };
+
+/**
+ * Makes another key of the caller's operator in the caller's world, which may do no more than the
+ * caller's key may. Errors: FORBIDDEN naming each field that asks for more; BAD_REQUEST naming the
+ * field; CONFLICT key_limit | idempotency_mismatch; UNAUTHORIZED when the caller's key has ended.
+ */
+export async function grantKey(
+  db: Postgres,
+  caller: Caller,
+  { name, mode, ...asked }: AskedKey,
+  { requestId, remember }: WriteContext<SecretKey>,
+): Promise<{ written: SecretKey } | Replay> {
+  const ownMode = caller.livemode ? 'live' : 'test';
+  if (mode !== undefined && mode !== ownMode) throw otherWorld(ownMode);
+  return writeOnce(db, remember, async (connection) => {
+    const maker = await lockCaller(connection, caller);
+    const grant = completeGrant(maker, asked);
+    checkGrant(maker, grant);
+    await checkCount(connection, caller);
+    const details = { operatorId: caller.operatorId, name, mode: ownMode, ...grant } as const;
+    return insertKey(connection, details, callerActor(caller, requestId));
+  });
+}
+
+/**
+ * Commands can make more keys than this: so a stolen key that makes many does not keep its operator
+ * from making one.
+ */
+async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<void> {
+  const keysMax = PLAN_LIMITS[plan].keys_max;
+  const [row] = await db.query<{ key_count: number }>('api_keys_count', {
+    operator_id: operatorId,
+  });
+  if ((row?.key_count ?? 0) < keysMax) return;
+  throw conflict(
+    'key_limit',
+    `you have all ${shownFigure(keysMax)} valid keys of the ${PLAN_NAMES[plan]} plan: end one, ` +
+      'or ask for another plan',
+    { keys_max: keysMax, plan },
+  );
+}
+
+function otherWorld(mode: KeyMode): AppError {
+  const reason = `your key is a ${mode} key, and so are those that it makes`;
+  return new AppError('FORBIDDEN', `mode: ${reason}`, { details: [{ field: 'mode', reason }] });
+}

@@ -1,0 +1,24 @@
+import { type ListedRow, type Page, readCursor, toPage } from '../../../kit/page.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import type { Caller } from '../caller.ts';
+import type { KeyRecord } from '../create-key.ts';
+import { KEY_ID } from './lock-keys.ts';
+
+/**
+ * A page of the keys of the caller's operator in the caller's world, newest first, with revoked
+ * ones; those of its fleet, where it has one. Errors: BAD_REQUEST naming `cursor`.
+ */
+export async function listOwnKeys(
+  db: Querier,
+  caller: Caller,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<Page<KeyRecord>> {
+  const rows = await db.query<KeyRecord & ListedRow>('api_keys_list_page', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    fleet_id: caller.fleetId,
+    ...readCursor(cursor, KEY_ID),
+    row_limit: limit + 1,
+  });
+  return toPage(rows, limit, { idOf: (row) => row.id, read: (row) => row });
+}

@@ -1,0 +1,84 @@
+import { AppError, notFound } from '../../../kit/errors.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import type { Caller } from '../caller.ts';
+import { checkGrant, type Grant } from '../grants.ts';
+import type { RateLimits } from '../rate-limits.ts';
+import type { Scope } from '../scopes.ts';
+
+export const KEY_ID = /^key_[0-9a-f]{32}$/;
+
+/** A key that no other transaction changes until this one ends. */
+export type LockedKey = Grant & {
+  keyId: string;
+  agentId: string | null;
+  /** Neither revoked nor expired, by the database's clock. */
+  isValid: boolean;
+};
+
+type Row = {
+  key_id: string;
+  operator_id: string;
+  livemode: boolean;
+  scopes: Scope[];
+  fleet_id: string | null;
+  agent_platform: string | null;
+  agent_id: string | null;
+  rate_limits: RateLimits;
+  spend_cap_cents: number | null;
+  mandate_id: string | null;
+  expires_at: Date | null;
+  is_valid: boolean;
+};
+
+/**
+ * The caller's own key, as it is now: the caller was read before, and may have been revoked since.
+ * Errors: UNAUTHORIZED.
+ */
+export async function lockCaller(db: Querier, { keyId }: Caller): Promise<LockedKey> {
+  const rows = await db.query<Row>('api_keys_lock_own', { key_ids: [keyId] });
+  return validCaller(rows, keyId);
+}
+
+/**
+ * A key that the caller may manage: its own, or one that it could have made. `keyId` may be any
+ * text. Errors: UNAUTHORIZED; NOT_FOUND for a key of another operator, world or fleet; FORBIDDEN
+ * naming what the caller could not have granted.
+ */
+export async function lockManaged(db: Querier, caller: Caller, keyId: string): Promise<LockedKey> {
+  if (!KEY_ID.test(keyId)) throw notFound('key');
+  const rows = await db.query<Row>('api_keys_lock_own', { key_ids: [caller.keyId, keyId] });
+  const maker = validCaller(rows, caller.keyId);
+  const row = rows.find((one) => one.key_id === keyId);
+  if (row === undefined || !isSeen(row, caller)) throw notFound('key');
+  const managed = toLockedKey(row);
+  if (managed.keyId !== maker.keyId) checkGrant(maker, managed);
+  return managed;
+}
+
+function isSeen({ operator_id, livemode, fleet_id }: Row, caller: Caller): boolean {
+  const isOfOperator = operator_id === caller.operatorId && livemode === caller.livemode;
+  return isOfOperator && (caller.fleetId === null || fleet_id === caller.fleetId);
+}
+
+function validCaller(rows: readonly Row[], keyId: string): LockedKey {
+  const row = rows.find((one) => one.key_id === keyId);
+  if (row?.is_valid) return toLockedKey(row);
+  throw new AppError('UNAUTHORIZED', 'the API key is not valid', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+function toLockedKey(row: Row): LockedKey {
+  return {
+    keyId: row.key_id,
+    agentId: row.agent_id,
+    scopes: row.scopes,
+    fleetId: row.fleet_id,
+    agentPlatform: row.agent_platform,
+    rateLimits: row.rate_limits,
+    spendCapCents: row.spend_cap_cents,
+    mandate: row.mandate_id === null ? null : { mandateId: row.mandate_id },
+    expiresAt: row.expires_at,
+    isValid: row.is_valid,
+  };
+}

@@ -1,0 +1,38 @@
+import { newId } from '../../ids.ts';
+import { conflict, notFound } from '../../kit/errors.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { type Actor, actorValues, systemActor } from './actor.ts';
+import type { KeyRecord, SecretKey } from './create-key.ts';
+import { newSecrets, secretDigest } from './secret.ts';
+
+/** Rotates a key on behalf of a part of this system. Errors: those of `replaceKey`. */
+export function rotateKey(
+  db: Querier,
+  { keyId, actorId }: { keyId: string; actorId: string },
+): Promise<SecretKey> {
+  return replaceKey(db, keyId, systemActor(actorId));
+}
+
+/**
+ * Makes a key with the same rights as an old one, and revokes the old one at once, with both audit
+ * rows in the same statement; every API process is notified at the commit. What the old key spent
+ * in this month counts against the new key's cap. Errors: NOT_FOUND, CONFLICT key_over when the old
+ * key was revoked or has expired.
+ */
+export async function replaceKey(db: Querier, keyId: string, actor: Actor): Promise<SecretKey> {
+  const { agent_platform: actorPlatform, ...who } = actorValues(actor);
+  const secrets = newSecrets();
+  const [key] = await db.query<KeyRecord | { id: null }>('api_keys_rotate', {
+    key_id: keyId,
+    new_key_id: newId('key'),
+    last4: secrets.live.slice(-4),
+    live_sha256: secretDigest(secrets.live),
+    test_sha256: secretDigest(secrets.test),
+    actor_platform: actorPlatform,
+    ...who,
+  });
+  if (key === undefined) throw notFound('key');
+  if (key.id === null)
+    throw conflict('key_over', 'the key was revoked or has expired: make another one');
+  return { key, secret: secrets[key.mode] };
+}

@@ -1,0 +1,15 @@
+import type { Querier } from '../../stores/postgres.ts';
+
+/**
+ * Where no check is asked for: operators that still waited for one count as checked, except those
+ * that the owner of the server refused. Returns how many.
+ */
+export async function checkAllOperators(db: Querier): Promise<{ rows: number }> {
+  const checked = await db.query('operators_check', {
+    operator_id: null,
+    is_checked: true,
+    checked_by: 'none',
+    actor_id: 'apply-check',
+  });
+  return { rows: checked.length };
+}

@@ -1,0 +1,42 @@
+import { newId } from '../../ids.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import {
+  checkEmail,
+  checkName,
+  checkPlan,
+  type ListingCheck,
+  type OperatorRecord,
+} from './operator.ts';
+
+/**
+ * Makes an operator and its audit row `operator.created` (without the e-mail address) in one
+ * statement. Errors: BAD_REQUEST naming `name`, `plan` or `email`.
+ */
+export async function createOperator(
+  db: Querier,
+  request: {
+    name: string;
+    plan: string;
+    email?: string | null;
+    limitsEndUsers?: boolean;
+    /** What has to be done before its lots are listed; nothing unless given. */
+    listingCheck?: ListingCheck;
+    actorId: string;
+  },
+): Promise<OperatorRecord> {
+  const email = request.email ?? null;
+  checkName(request.name);
+  checkPlan(request.plan);
+  if (email !== null) checkEmail(email);
+  const [operator] = await db.query<OperatorRecord>('operators_insert', {
+    operator_id: newId('op'),
+    name: request.name,
+    plan: request.plan,
+    email,
+    limits_end_users: request.limitsEndUsers ?? false,
+    checked_by: (request.listingCheck ?? 'none') === 'none' ? 'none' : null,
+    actor_id: request.actorId,
+  });
+  if (operator === undefined) throw new Error('the insert of an operator returned no row');
+  return operator;
+}

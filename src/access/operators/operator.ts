@@ -1,0 +1,43 @@
+import { badField } from '../../kit/errors.ts';
+import type { Plan } from '../plans/platform-fee.ts';
+
+export const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
+const NAME_LENGTH_MAX = 200;
+const EMAIL_LENGTH_MAX = 254;
+
+/** What has to be done before an operator's lots are listed. */
+export type ListingCheck = 'none' | 'email' | 'hand';
+
+export type OperatorRecord = {
+  id: string;
+  name: string;
+  plan: Plan;
+  email: string | null;
+  /** Whether calls of agents with its keys are also counted by end user. */
+  limits_end_users: boolean;
+  /** Whether what happens on its lots may be told lot by lot, from the day after it said so. */
+  figures_public: boolean;
+  /** null: its lots of the live world wait to be listed. */
+  checked_at: Date | null;
+  /** How it was checked; with `checked_at` null: its owner refused it, or (null) nobody looked. */
+  checked_by: ListingCheck | null;
+  created_at: Date;
+};
+
+/** Errors: BAD_REQUEST naming `name`. */
+export function checkName(name: string): void {
+  if (name.trim().length === 0 || name.length > NAME_LENGTH_MAX)
+    throw badField('name', `must be 1 to ${NAME_LENGTH_MAX} characters`);
+}
+
+/** Errors: BAD_REQUEST naming `plan`. */
+export function checkPlan(plan: string): void {
+  if (!PLANS.some((one) => one === plan))
+    throw badField('plan', `must be one of ${PLANS.join(', ')}`);
+}
+
+/** Errors: BAD_REQUEST naming `email`. */
+export function checkEmail(email: string): void {
+  if (email.length > EMAIL_LENGTH_MAX || !/^[^\s@]+@[^\s@]+$/.test(email))
+    throw badField('email', 'must be an e-mail address');
+}

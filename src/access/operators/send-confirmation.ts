@@ -1,0 +1,52 @@
+import type { Config } from '../../config.ts';
+import { badField, conflict, notFound } from '../../kit/errors.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { hashConfirmationToken, newConfirmationToken } from './confirmation-token.ts';
+import type { OperatorRecord } from './operator.ts';
+
+/** To one operator, so that nobody is sent heaps of mail. */
+const MAILS_PER_DAY_MAX = 5;
+
+type Row = Pick<OperatorRecord, 'email' | 'checked_at' | 'checked_by'> & { is_added: boolean };
+
+/**
+ * Sends an operator the link that confirms its e-mail address, good for a day. Errors: NOT_FOUND;
+ * BAD_REQUEST naming `email` where it has none; CONFLICT `checked`, `refused` or `too_many_mails`;
+ * INTERNAL (503) when the mail cannot be sent.
+ */
+export async function sendConfirmation(
+  db: Querier,
+  { mail, baseUrl }: { mail: NonNullable<Config['mail']>; baseUrl: string },
+  operatorId: string,
+): Promise<void> {
+  const token = newConfirmationToken();
+  const [row] = await db.query<Row>('operator_confirmations_add', {
+    operator_id: operatorId,
+    token_sha256: hashConfirmationToken(token),
+    sent_max: MAILS_PER_DAY_MAX,
+  });
+  if (row === undefined) throw notFound('operator');
+  if (row.email === null) throw badField('email', 'is needed: hexlot operator update --email');
+  if (row.checked_at !== null) throw conflict('checked', 'the operator is checked already');
+  if (row.checked_by !== null)
+    throw conflict('refused', 'the operator was refused by hand: hexlot operator check lists it');
+  if (!row.is_added)
+    throw conflict('too_many_mails', `at most ${MAILS_PER_DAY_MAX} mails are sent in a day`);
+  await sendMail(mail, {
+    to: row.email,
+    subject: 'Confirm your e-mail address for Hexlot',
+    text: textOf(`${baseUrl}/confirm/${token}`, baseUrl),
+  });
+}
+
+function textOf(link: string, baseUrl: string): string {
+  return `An account at ${baseUrl} was made with this e-mail address.
+
+Open this link and press the button to confirm the address. Your parking lots are listed then:
+
+${link}
+
+The link is good for 24 hours. If you know nothing of the account, ignore this mail.
+`;
+}

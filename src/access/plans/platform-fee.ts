@@ -1,0 +1,47 @@
+import { divideRoundingHalfUp, minorOf } from '../../kit/money.ts';
+
+export type Plan = 'free' | 'starter' | 'pro' | 'enterprise';
+
+/** What the platform takes of a stay, once the month's gross is above a figure. */
+export type FeeTier = Readonly<{
+  /** Units of the stay's currency, captured in its calendar month (UTC) before it. */
+  aboveUnits: number;
+  /** Hundredths of a percent. */
+  basisPoints: number;
+}>;
+
+/** The first holds from the first stay of a month on, the others once they are reached. */
+type FeeTiers = readonly [FeeTier, ...FeeTier[]];
+
+const USUAL_TIERS: FeeTiers = [{ aboveUnits: 0, basisPoints: 1_000 }];
+
+export const FEE_TIERS: Readonly<Record<Plan, FeeTiers>> = {
+  free: USUAL_TIERS,
+  starter: USUAL_TIERS,
+  pro: USUAL_TIERS,
+  enterprise: [
+    { aboveUnits: 0, basisPoints: 500 },
+    { aboveUnits: 50_000, basisPoints: 330 },
+  ],
+};
+
+/** `monthGrossMinor`: captured before the stay in its month and currency, in minor units. */
+type BeforeStay = { plan: Plan; currency: string; monthGrossMinor: bigint };
+
+/** The platform's share of the next stay, in hundredths of a percent. */
+export function feeBasisPoints({ plan, currency, monthGrossMinor }: BeforeStay): number {
+  const [first, ...later] = FEE_TIERS[plan];
+  const isReached = ({ aboveUnits }: FeeTier) => monthGrossMinor > minorOf(aboveUnits, currency);
+  return (later.findLast(isReached) ?? first).basisPoints;
+}
+
+/** The platform's share of a stay, in minor units, rounded half up. */
+export function platformFeeMinor(stay: BeforeStay & { subtotalMinor: number }): number {
+  const basisPoints = BigInt(feeBasisPoints(stay));
+  return divideRoundingHalfUp(BigInt(stay.subtotalMinor) * basisPoints, 10_000n);
+}
+
+/** 330 hundredths of a percent -> 3.3. */
+export function toPercent(basisPoints: number): number {
+  return basisPoints / 100;
+}

@@ -1,0 +1,28 @@
+import { actorValues, callerActor } from '../../access/keys/actor.ts';
+import type { Caller } from '../../access/keys/caller.ts';
+import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import { notFound } from '../../kit/errors.ts';
+import { UUID } from '../../parking/lots/find-lot.ts';
+import type { Querier } from '../../stores/postgres.ts';
+
+/**
+ * Marks a local event of the caller's operator as deleted. Errors: NOT_FOUND for an id that is
+ * unknown, deleted, of another operator, of the other world or not a UUID; FORBIDDEN for a fleet's
+ * key.
+ */
+export async function deleteLocalEvent(
+  db: Querier,
+  caller: Caller,
+  eventId: string,
+  requestId: string,
+): Promise<void> {
+  refuseFleet(caller, 'local events');
+  if (!UUID.test(eventId)) throw notFound('local event');
+  const deleted = await db.query('local_events_delete', {
+    event_id: eventId,
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    ...actorValues(callerActor(caller, requestId)),
+  });
+  if (deleted.length === 0) throw notFound('local event');
+}

@@ -1,0 +1,64 @@
+import type { Caller } from '../../access/keys/caller.ts';
+import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import { badField } from '../../kit/errors.ts';
+import { type Box, boxText } from '../../kit/geo/bounding-boxes.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
+import { UUID } from '../../parking/lots/find-lot.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { LOT_REACH_KM, LOT_SPACES_MAX, type LocalEvent, SPACE_REACH_M } from './local-event.ts';
+
+/** A local event as forecasts read it. Nobody is told whose it is. */
+export type AnyLocalEvent = Omit<LocalEvent, 'event_id' | 'radius_m'> & {
+  operator_id: string;
+  livemode: boolean;
+  /** How far it is felt, metres: as far as its operator's lots near it vouch for. */
+  felt_m: number;
+};
+
+/**
+ * The local events of all operators, in both worlds, that overlap [from, to) and are felt, by their
+ * start; only those in any of the boxes, if these are given. `from` must not be after `to`.
+ */
+export function listLocalEvents(
+  db: Querier,
+  { from, to, boxes = null }: { from: Date; to: Date; boxes?: readonly Box[] | null },
+): Promise<AnyLocalEvent[]> {
+  return db.query<AnyLocalEvent>('local_events_list', {
+    from_at: from,
+    to_at: to,
+    boxes: boxes?.map(boxText) ?? null,
+    near_m: LOT_REACH_KM * 1_000,
+    space_reach_m: SPACE_REACH_M,
+    lot_spaces_max: LOT_SPACES_MAX,
+  });
+}
+
+/**
+ * A page of the local events of the caller's operator, newest first; with `from` or `to` only those
+ * that overlap [from, to). Errors: BAD_REQUEST naming `to` or `cursor`; FORBIDDEN for a fleet's
+ * key.
+ */
+export async function pageLocalEvents(
+  db: Querier,
+  caller: Caller,
+  filter: {
+    /** null: any. */
+    from: Date | null;
+    to: Date | null;
+    cursor: string | null;
+    limit: number;
+  },
+): Promise<Page<LocalEvent>> {
+  refuseFleet(caller, 'local events');
+  const { from, to, cursor, limit } = filter;
+  if (from !== null && to !== null && to <= from) throw badField('to', 'must be after from');
+  const rows = await db.query<LocalEvent & ListedRow>('local_events_list_page', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    from_at: from,
+    to_at: to,
+    ...readCursor(cursor, UUID),
+    row_limit: limit + 1,
+  });
+  return toPage(rows, limit, { idOf: (row) => row.event_id, read: (row) => row });
+}

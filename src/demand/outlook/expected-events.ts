@@ -1,0 +1,71 @@
+import type { Impact } from '../../kit/forecast/unusual-days.ts';
+import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
+import { byImpact, countedOnDay } from '../local-events/count-by-day.ts';
+import type { AnyLocalEvent } from '../local-events/list-local-events.ts';
+import { placeKey } from '../market/forecast-lot.ts';
+import type { Happenings } from './happenings.ts';
+
+export const PUBLIC_HOLIDAY = 'public_holiday' as const;
+/** How much a public holiday changes parking differs from place to place, and is not known. */
+const HOLIDAY_IMPACT: Impact = 'medium';
+/** Events in one answer: public holidays first, then those that are felt farthest. */
+const EVENTS_SHOWN_MAX = 50;
+
+export type ExpectedEvent = {
+  name: string;
+  type: AnyLocalEvent['type'] | typeof PUBLIC_HOLIDAY;
+  impact: Impact;
+};
+
+type Question = {
+  centre: LatLng;
+  radiusM: number;
+  livemode: boolean;
+  /** The local day as a time. */
+  from: Date;
+  to: Date;
+  /** See placeKey. */
+  places: ReadonlySet<string>;
+};
+
+/**
+ * What happens in a circle on a local day: public holidays, and what operators of the world entered
+ * that is felt somewhere in it, with most impact first. An event that several of them entered (of
+ * the same type and name, at overlapping times) is listed once, as the one said whose word reaches
+ * farthest. So operators with few spaces displace and change nothing that others entered.
+ */
+export function expectedEvents(
+  { holidays, events }: Happenings,
+  { centre, radiusM, livemode, from, to, places }: Question,
+): ExpectedEvent[] {
+  const names = holidays
+    .filter(({ country, state }) => places.has(placeKey(country, state)))
+    .map(({ name }) => name);
+  const felt = events
+    .filter((event) => event.livemode === livemode && event.starts_at < to && event.ends_at > from)
+    .filter(({ latitude, longitude, felt_m }) => {
+      const distanceM = greatCircleMetres(centre, { lat: latitude, lng: longitude });
+      return distanceM <= radiusM + felt_m;
+    });
+  const once: AnyLocalEvent[] = [];
+  for (const event of countedOnDay(felt).sort((a, b) => b.felt_m - a.felt_m)) {
+    if (once.length === EVENTS_SHOWN_MAX) break;
+    if (!once.some((other) => isSame(event, other))) once.push(event);
+  }
+  const off = [...new Set(names)].map((name) => ({
+    name,
+    type: PUBLIC_HOLIDAY,
+    impact: HOLIDAY_IMPACT,
+  }));
+  const entered = byImpact(once).map(({ name, type, impact }) => ({ name, type, impact }));
+  return [...off, ...entered].slice(0, EVENTS_SHOWN_MAX);
+}
+
+function isSame(a: AnyLocalEvent, b: AnyLocalEvent): boolean {
+  return (
+    a.type === b.type &&
+    a.starts_at < b.ends_at &&
+    b.starts_at < a.ends_at &&
+    a.name.toLowerCase() === b.name.toLowerCase()
+  );
+}

@@ -1,0 +1,171 @@
+import { addressOf } from '../address-of.ts';
+import { accessOf, readAccess } from '../values/access.ts';
+import { chargeOf } from '../values/charge-of.ts';
+import { heightTag, readHeight } from '../values/height.ts';
+import { maxStayFeatures, readMaxStay } from '../values/max-stay.ts';
+import {
+  type ParkingType,
+  readCovered,
+  readParkingType,
+  readParkRide,
+  readSupervised,
+  readWebsite,
+} from '../values/plain-tags.ts';
+import { type Reading, type Tags, tagText } from '../values/reading.ts';
+import { readCapacity, readSpecialSpaces } from '../values/spaces.ts';
+import type { TaggedLot } from './exported-lot.ts';
+import { ownName, ownRef } from './own-names.ts';
+
+/** A tag that a column of the lot stands for. */
+export type OwnTag = {
+  key: string;
+  /** undefined: the column is empty. */
+  value: string | undefined;
+  /** Whether tags that came with the lot say the same, in their own words or in more detail. */
+  isSaidBy(tags: Tags): boolean;
+};
+
+const PARKING: Readonly<Record<ParkingType, string>> = {
+  surface: 'surface',
+  garage: 'multi-storey',
+  underground: 'underground',
+  rooftop: 'rooftop',
+  street: 'street_side',
+  carport: 'carports',
+};
+/** Of all other types it is understood that there is a roof. */
+const OPEN_TYPES: readonly ParkingType[] = ['surface', 'rooftop', 'street'];
+const MAX_STAY = 'maxstay:';
+
+/** The tags of what the lot's columns say, in the order in which they are shown. */
+export function ownTags(lot: TaggedLot): OwnTag[] {
+  return [
+    tag('name', ownName(lot)),
+    tag(
+      'parking',
+      lot.lot_type && PARKING[lot.lot_type],
+      (tags) => saidIn(readParkingType(tags)) === lot.lot_type,
+    ),
+    ...capacityTags(lot),
+    ...priceTags(lot),
+    tag('opening_hours', lot.opening_hours),
+    ...ruleTags(lot),
+    yesTag(lot, 'covered', readCovered, lot.lot_type === null || OPEN_TYPES.includes(lot.lot_type)),
+    yesTag(lot, 'supervised', readSupervised),
+    yesTag(lot, 'park_ride', readParkRide),
+    tag('website', lot.website, (tags) => saidIn(readWebsite(tags)) === lot.website),
+    tag('operator', operatorOf(lot), (tags) => tagText(tags, 'operator') !== undefined),
+    tag('ref', ownRef(lot)),
+    tag('addr:full', lot.address, (tags) => addressOf(tags) === lot.address),
+    tag('addr:city', lot.city),
+    tag('addr:state', lot.state),
+    tag(
+      'addr:country',
+      countryOf(lot),
+      (tags) => tagText(tags, 'addr:country')?.toUpperCase() === lot.country,
+    ),
+  ];
+}
+
+/** The posted base rate in OpenStreetMap's own form; undefined: none, or it is free. */
+export function postedCharge(lot: TaggedLot): string | undefined {
+  if (!lot.rate_minor) return undefined;
+  const charge = chargeOf({
+    rateMinor: lot.rate_minor,
+    rateUnit: lot.rate_unit,
+    billingStepMinutes: lot.billing_step_minutes,
+    currency: lot.currency,
+  });
+  return charge ?? undefined;
+}
+
+function tag(
+  key: string,
+  value: string | null | undefined,
+  isSaidBy: OwnTag['isSaidBy'] = () => false,
+): OwnTag {
+  return { key, value: value ?? undefined, isSaidBy };
+}
+
+function yesTag(
+  lot: TaggedLot,
+  key: string,
+  read: (tags: Tags) => Reading<boolean>,
+  isWanted = true,
+): OwnTag {
+  const feature = key === 'park_ride' ? 'park_and_ride' : key;
+  const value = isWanted && lot.features.includes(feature) ? 'yes' : undefined;
+  return tag(key, value, (tags) => saidIn(read(tags)) === true);
+}
+
+function capacityTags(lot: TaggedLot): OwnTag[] {
+  const counted = lot.is_capacity_estimated ? null : lot.total_spaces;
+  const special = (key: string, feature: string, spaces: number) => {
+    const isThere = lot.features.includes(feature);
+    const value = spaces > 0 ? String(spaces) : isThere ? 'yes' : undefined;
+    return tag(key, value, (tags) => {
+      const said = saidIn(readSpecialSpaces(tags, key, lot.total_spaces));
+      return said !== undefined && spaces === (said.kind === 'count' ? said.spaces : 0);
+    });
+  };
+  return [
+    tag('capacity', counted === null ? null : String(counted), (tags) => {
+      const said = saidIn(readCapacity(tags));
+      return said?.spaces === counted && said?.isEstimate === false;
+    }),
+    special('capacity:disabled', 'accessible', lot.accessible_spaces),
+    special('capacity:charging', 'ev_charging', lot.ev_spaces),
+  ];
+}
+
+function priceTags(lot: TaggedLot): OwnTag[] {
+  const fee = lot.rate_minor === null ? undefined : lot.rate_minor > 0 ? 'yes' : 'no';
+  return [tag('fee', fee), tag('charge', postedCharge(lot))];
+}
+
+function ruleTags(lot: TaggedLot): OwnTag[] {
+  const { max_height_cm: height } = lot;
+  const stay = lot.features.find((feature) => feature.startsWith(MAX_STAY));
+  return [
+    tag('maxstay', stay?.slice(MAX_STAY.length), (tags) => {
+      const said = saidIn(readMaxStay(tags));
+      return said !== undefined && maxStayFeatures(said).includes(stay ?? '');
+    }),
+    tag('maxheight', height === null ? null : heightTag(height), (tags) => {
+      const said = saidIn(readHeight(tags));
+      return said?.kind === 'limit' && said.centimetres === height;
+    }),
+    accessTag(lot),
+  ];
+}
+
+/** The smallest group that is said. What is not understood may be stricter than we know. */
+function accessTag({ features }: TaggedLot): OwnTag {
+  const group = accessOf(features);
+  return tag('access', group === 'public' ? 'yes' : group, (tags) => {
+    const said = readAccess(tags);
+    return said.kind === 'text' || saidIn(said) === group;
+  });
+}
+
+/**
+ * The account that lists the lot; undefined where that would be a guess: who runs a car park that
+ * came from OpenStreetMap, or one without a name of its own, which would be called by its operator.
+ */
+function operatorOf(lot: TaggedLot): string | undefined {
+  const hasName = ownName(lot) !== undefined;
+  return lot.osm_id === null && hasName ? lot.operator_name : undefined;
+}
+
+/**
+ * The country alone is no address: imports compute it from the position. To what OpenStreetMap says
+ * of a lot of its own it adds nothing.
+ */
+function countryOf({ address, city, state, country, osm_id, osm_tags }: TaggedLot): string | null {
+  if ((address ?? city ?? state) === null) return null;
+  return osm_id === null || 'addr:country' in osm_tags ? country : null;
+}
+
+function saidIn<Value>(reading: Reading<Value>): Value | undefined {
+  return reading.kind === 'read' ? reading.value : undefined;
+}

@@ -1,0 +1,25 @@
+import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { type Refund, type RefundRow, toRefund } from './refund.ts';
+
+const REFUND_ID = /^re_[0-9a-f]{32}$/;
+
+/** The refunds of a session the caller may see, oldest first. */
+export async function listRefunds(db: Querier, sessionId: string): Promise<Refund[]> {
+  const rows = await db.query<RefundRow>('refunds_list', { session_id: sessionId });
+  return rows.map(toRefund);
+}
+
+/** A page of the refunds of a session, newest first. Errors: BAD_REQUEST naming `cursor`. */
+export async function pageRefunds(
+  db: Querier,
+  sessionId: string,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<Page<Refund>> {
+  const rows = await db.query<RefundRow & ListedRow>('refunds_list_page', {
+    session_id: sessionId,
+    ...readCursor(cursor, REFUND_ID),
+    row_limit: limit + 1,
+  });
+  return toPage(rows, limit, { idOf: (row) => row.refund_id, read: toRefund });
+}

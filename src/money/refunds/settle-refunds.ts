@@ -1,0 +1,28 @@
+import { systemActor } from '../../access/keys/actor.ts';
+import type { PaymentGateway } from '../../parking/payments/gateway.ts';
+import { type SessionRow, toSession } from '../../parking/sessions/session-row.ts';
+import { type DueRow, type WorkOffDeps, workOff } from '../../stores/work-off.ts';
+import { settleRefund } from './settle-refund.ts';
+
+const REFUNDS_PER_RUN_MAX = 100;
+const ACTOR = systemActor('settle-refunds');
+
+/**
+ * Has the processor pay refunds that a crash or an unreachable processor left pending. One that
+ * gets no answer for a day is given up and stays pending, because it may have been paid. Returns
+ * how many were dealt with.
+ */
+export async function settleRefunds(
+  deps: WorkOffDeps & { payments: PaymentGateway },
+): Promise<{ rows: number }> {
+  const pending = await deps.db.query<SessionRow & DueRow & { refund_id: string }>(
+    'refunds_list_pending',
+    { row_limit: REFUNDS_PER_RUN_MAX },
+  );
+  return workOff(deps, pending, {
+    job: ACTOR.id,
+    idOf: (row) => row.refund_id,
+    work: (row) => settleRefund(deps, ACTOR, toSession(row), row.refund_id),
+    refusal: 'refund_failed',
+  });
+}

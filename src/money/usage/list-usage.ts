@@ -1,0 +1,86 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import type { Caller } from '../../access/keys/caller.ts';
+import { badField } from '../../kit/errors.ts';
+import { dateOf } from '../../kit/time/days.ts';
+import { type Querier, readClock } from '../../stores/postgres.ts';
+import { startOfMonth } from './month.ts';
+
+export const USAGE_GROUPS = ['endpoint', 'key', 'day'] as const;
+
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+export const USAGE_DAYS_MAX = 366;
+
+/** Charges of one endpoint (its path), key (its id) or day (UTC, `yyyy-mm-dd`). */
+export type UsageRow = {
+  groupName: string;
+  /** Null for other groups than keys. */
+  keyName: string | null;
+  queryCount: number;
+  costCents: number;
+};
+
+/** What was charged in [from, to). */
+export type Usage = {
+  from: Date;
+  to: Date;
+  rows: UsageRow[];
+  queryCount: number;
+  totalCents: number;
+  /** Everything up to this instant is included. */
+  asOf: Date;
+};
+
+type Row = { group_name: string; key_name: string | null; query_count: number; cost_cents: number };
+
+/**
+ * What the caller's operator was charged in its world, with all its keys. `from` is the first day
+ * of this month (UTC) unless given, `to` is now; both are given as beginnings of days. Errors:
+ * BAD_REQUEST naming `from` or `to`.
+ */
+export async function listUsage(
+  db: Querier,
+  { operatorId, livemode }: Caller,
+  asked: { from: Date | undefined; to: Date | undefined; groupBy: UsageGroup },
+): Promise<Usage> {
+  const now = await readClock(db);
+  const period = periodOf(asked, now);
+  const found = await db.query<Row>('usage_list_groups', {
+    operator_id: operatorId,
+    livemode,
+    from_at: period.from,
+    to_at: asked.to ?? null,
+    group_by: asked.groupBy,
+  });
+  const rows = found.map((row) => ({
+    groupName: row.group_name,
+    keyName: row.key_name,
+    queryCount: row.query_count,
+    costCents: row.cost_cents,
+  }));
+  return {
+    ...period,
+    rows,
+    queryCount: rows.reduce((sum, { queryCount }) => sum + queryCount, 0),
+    totalCents: rows.reduce((sum, { costCents }) => sum + costCents, 0),
+    asOf: now,
+  };
+}
+
+function periodOf(
+  asked: { from: Date | undefined; to: Date | undefined },
+  now: Date,
+): { from: Date; to: Date } {
+  const { from = startOfMonth(now), to = now } = asked;
+  const field = asked.to === undefined ? 'from' : 'to';
+  if (from >= to)
+    throw badField(
+      field,
+      field === 'to'
+        ? `must not be before from, ${dateOf(from.getTime() / millisecondsInDay)}`
+        : 'must not be in the future',
+    );
+  if (to.getTime() - from.getTime() > USAGE_DAYS_MAX * millisecondsInDay)
+    throw badField(field, `must make a period of at most ${USAGE_DAYS_MAX} days`);
+  return { from, to };
+}

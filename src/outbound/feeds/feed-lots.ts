@@ -1,0 +1,22 @@
+import { withReadHours } from '../../kit/hours/read-hours.ts';
+import type { Lot } from '../../parking/lots/lot.ts';
+import type { OperatorLot } from '../../parking/lots/lot-columns.ts';
+import type { Querier } from '../../stores/postgres.ts';
+
+/** A lot as feeds show it: what every caller may see of it. */
+export type FeedLot = Pick<Lot, keyof Lot & keyof OperatorLot> & {
+  created_at: Date;
+  /** When the vehicles on it were counted; null: not in the last 15 minutes. */
+  reported_at: Date | null;
+  /** In use now: by stays and live holds, or by the count of vehicles if that is more. */
+  occupied_spaces: number;
+};
+
+/** Those of the given lots that are listed and active, in one world; in any order. */
+export async function listFeedLots(
+  db: Querier,
+  lotIds: readonly string[],
+  livemode: boolean,
+): Promise<FeedLot[]> {
+  return withReadHours(await db.query<FeedLot>('lots_list_shown', { lot_ids: lotIds, livemode }));
+}

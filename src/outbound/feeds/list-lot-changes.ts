@@ -1,0 +1,69 @@
+import { conflict } from '../../kit/errors.ts';
+import { positionAfter, type ReadRow } from '../../stores/commit-position.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { type FeedLot, listFeedLots } from './feed-lots.ts';
+import { nameRun, readWatermark, writeWatermark } from './lot-watermark.ts';
+
+/** A lot as it is now; null: it is not on the map any more. */
+export type LotChange = { lotId: string; lot: FeedLot | null };
+
+type Here = { snapshot: string; server_run: string };
+type Write = ReadRow & { lot_id: string; was_shown: boolean };
+type Row = Here & (Write | { lot_id: null });
+
+/** Writes that one answer goes through; of one lot there may be several. */
+const WRITES_MAX = 500;
+
+/**
+ * What became of the lots that were written after a watermark, each once, and the watermark after
+ * them. Every write that is committed is in the answer to this watermark or to a later one, however
+ * long its transaction takes. A lot is shown as it is now, so it may come again unchanged. Nobody
+ * is told of a lot that was not on the map before and is not now. Errors: BAD_REQUEST naming
+ * `since`; CONFLICT `other_run` where transactions have other numbers since.
+ */
+export async function listLotChanges(
+  db: Querier,
+  livemode: boolean,
+  since: string,
+): Promise<{ changes: LotChange[]; next: string; hasMore: boolean }> {
+  const { run, ...position } = readWatermark(since);
+  const rows = await db.query<Row>('lots_read_changes', {
+    livemode,
+    seen: position.seen,
+    until: position.part?.until ?? null,
+    last_tx: position.part?.tx ?? null,
+    last_id: position.part?.id ?? null,
+    row_limit: WRITES_MAX + 1,
+  });
+  const [here] = rows;
+  if (here === undefined) throw new Error('the database has no position');
+  if (nameRun(here.server_run) !== run)
+    throw conflict(
+      'other_run',
+      'since: the database was started again after this watermark; take the full dump again',
+    );
+  const written = rows.filter((row) => row.lot_id !== null);
+  const read = written.slice(0, WRITES_MAX);
+  const last = written.length > read.length ? (read.at(-1) ?? null) : null;
+  // While no lot is written the answer stays the same, so that it can be cached.
+  const isQuiet = written.length === 0 && position.part === null;
+  const next = isQuiet
+    ? since
+    : writeWatermark({ run, ...positionAfter(position, here.snapshot, last) });
+  return { changes: await asTheyAre(db, livemode, read), next, hasMore: last !== null };
+}
+
+async function asTheyAre(
+  db: Querier,
+  livemode: boolean,
+  writes: readonly Write[],
+): Promise<LotChange[]> {
+  if (writes.length === 0) return [];
+  const lotIds = [...new Set(writes.map((write) => write.lot_id))];
+  const lots = await listFeedLots(db, lotIds, livemode);
+  const byId = new Map(lots.map((lot) => [lot.lot_id, lot]));
+  const shown = new Set(writes.flatMap((write) => (write.was_shown ? [write.lot_id] : [])));
+  return lotIds
+    .map((lotId) => ({ lotId, lot: byId.get(lotId) ?? null }))
+    .filter(({ lotId, lot }) => lot !== null || shown.has(lotId));
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import { type Box, boxesBetween } from '../../kit/geo/bounding-boxes.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
+import { type FeatureRow, toFeature } from './feature.ts';
+import { openFeatureMap } from './feature-map.ts';
+import type { FeedForm } from './feed-form.ts';
+import { cutOut, type Piece, type SquarePiece } from './square.ts';
+
+/** Where the features of a map come from. */
+export type FeatureSource<Mark> = {
+  /**
+   * What changed since an earlier look: the ids of what changed (null: anything may have, or this
+   * is the first look), and page by page those of them that still exist. `count`: of the features
+   * that would have to be read again.
+   */
+  look(
+    since: Mark | undefined,
+    count: number,
+  ): Promise<{
+    mark: Mark;
+    changed: readonly string[] | null;
+    pages: AsyncIterable<FeatureRow[]>;
+  }>;
+};
+
+/** A part of a map, as pieces of text; it does not change when the map does. */
+export type FeedPart = {
+  form: FeedForm;
+  /** Hash of its content, in hexadecimal: the same in every process. */
+  hash: string;
+  /** In the order of the feed. */
+  pieces: readonly Piece[];
+  /** How many features there are. */
+  count: number;
+  /** Total bytes of the pieces. */
+  byteLength: number;
+  /** Whether it is the whole map, which most callers ask for. */
+  isWhole: boolean;
+};
+
+export type MapFeed<Mark = unknown> = {
+  readonly form: FeedForm;
+  /** The part of the map in a box (null: all of it), at most AGE_MS_MAX old. */
+  read(box: Box | null): Promise<FeedPart>;
+  /** All of the map, and the mark of a look that saw no more than is in it. */
+  readMarked(): Promise<{ part: FeedPart; mark: Mark }>;
+  /** The ids of all features, in any order; the same list until a feature changes. */
+  ids(): Promise<readonly string[]>;
+  /** The text of one feature; undefined when there is none with this id. */
+  find(id: string): Promise<Buffer | undefined>;
+  /** Gives its memory back when nobody asked for a while; the next call reads everything. */
+  forgetIfIdle(): void;
+};
+
+const AGE_MS_MAX = 5_000;
+const IDLE_MS_MAX = 15 * 60_000;
+/**
+ * The parts that were asked for last are kept, at most this many. A part is not kept when the
+ * pieces that had to be cut for it take more than PART_BYTES_KEPT_MAX.
+ */
+const PARTS_KEPT_MAX = 32;
+const PART_BYTES_KEPT_MAX = 512 * 1024;
+
+/** What was made of the map at its last change. */
+type Kept = { squares: readonly SquarePiece[]; parts: Map<string, Promise<FeedPart>> };
+
+/**
+ * A map feed of one world, kept in memory as finished text: about 0.7 kB for each feature. The
+ * first call reads everything, a page at a time. Later calls read only what changed, and only when
+ * the last look is AGE_MS_MAX ago. Concurrent callers share one reading.
+ */
+export function openMapFeed<Mark>(
+  source: FeatureSource<Mark>,
+  form: FeedForm,
+  clock: Clock,
+): MapFeed<Mark> {
+  let map = openFeatureMap();
+  let kept = nothingKept();
+  let last: { mark: Mark; at: number } | undefined;
+  let askedAt = 0;
+  let reading: Promise<void> | undefined;
+
+  async function lookAgain(): Promise<void> {
+    const at = clock.now();
+    const { mark, changed, pages } = await source.look(last?.mark, map.ids().length);
+    const gone = new Set(changed ?? map.ids());
+    for await (const rows of pages)
+      await inTurns(rows, (row) => {
+        gone.delete(row.id);
+        map.put(toFeature(row));
+      });
+    await inTurns(gone, map.remove);
+    const squares = await map.changedPieces(form);
+    if (squares !== undefined) kept = { squares, parts: new Map() };
+    last = { mark, at };
+  }
+
+  async function beFresh(): Promise<void> {
+    askedAt = clock.now();
+    if (last !== undefined && Math.abs(clock.now() - last.at) < AGE_MS_MAX) return;
+    reading ??= lookAgain().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  }
+
+  return {
+    form,
+    async read(box) {
+      await beFresh();
+      return readPart(kept, box, form);
+    },
+    async readMarked() {
+      await beFresh();
+      if (last === undefined) throw new Error('a fresh feed has no mark');
+      const { mark } = last;
+      return { part: await readPart(kept, null, form), mark };
+    },
+    async ids() {
+      await beFresh();
+      return map.ids();
+    },
+    forgetIfIdle() {
+      if (reading !== undefined || clock.now() - askedAt < IDLE_MS_MAX) return;
+      map = openFeatureMap();
+      kept = nothingKept();
+      last = undefined;
+    },
+    async find(id) {
+      await beFresh();
+      return map.textOf(id);
+    },
+  };
+}
+
+const nothingKept = (): Kept => ({ squares: [], parts: new Map() });
+
+/** Callers that ask for the same part share it. */
+function readPart({ squares, parts }: Kept, box: Box | null, form: FeedForm): Promise<FeedPart> {
+  const key = JSON.stringify(box);
+  const known = parts.get(key);
+  if (known !== undefined) {
+    // So that those asked for last are at the end.
+    parts.delete(key);
+    parts.set(key, known);
+    return known;
+  }
+  const part = cutPart(squares, box, form);
+  parts.set(key, part);
+  const [oldest] = parts.keys();
+  if (oldest !== undefined && parts.size > PARTS_KEPT_MAX) parts.delete(oldest);
+  part.then(
+    ({ rimBytes }) => rimBytes > PART_BYTES_KEPT_MAX && parts.delete(key),
+    () => parts.delete(key),
+  );
+  return part;
+}
+
+/** A box whose west is greater than its east crosses the antimeridian. */
+async function cutPart(
+  squares: readonly SquarePiece[],
+  box: Box | null,
+  form: FeedForm,
+): Promise<FeedPart & { rimBytes: number }> {
+  const boxes = box === null ? null : boxesBetween(box.west, box.south, box.east, box.north);
+  const separator = Buffer.from(form.separator);
+  const hash = createHash('sha256');
+  const pieces: Piece[] = [];
+  let count = 0;
+  let byteLength = 0;
+  let rimBytes = 0;
+  await inTurns(squares, (square) => {
+    const piece = boxes === null ? square : cutOut(square, boxes, separator);
+    if (piece === undefined) return;
+    pieces.push(piece);
+    hash.update(piece.hash);
+    count += piece.count;
+    byteLength += piece.text.length;
+    if (piece !== square) rimBytes += piece.text.length;
+  });
+  const isWhole = box === null;
+  return { form, hash: hash.digest('hex'), pieces, count, byteLength, isWhole, rimBytes };
+}

@@ -1,0 +1,94 @@
+import { areaParameters, type Box, boxesBetween } from '../../kit/geo/bounding-boxes.ts';
+import { withReadHours } from '../../kit/hours/read-hours.ts';
+import type { ExportedLot } from '../../kit/osm/export/exported-lot.ts';
+import { writeFeature } from '../../kit/osm/export/write-feature.ts';
+import { writeNode } from '../../kit/osm/export/write-node.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
+import type { LotLook } from '../../parking/lots/search/lot-changes.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { FeatureRow } from './feature.ts';
+import { lotSource } from './lot-feed.ts';
+import type { FeatureSource } from './map-feed.ts';
+import { OSM_FORMS, type OsmFormat } from './osm-forms.ts';
+
+/** How each format writes a lot; null: it is not in such a file. */
+const WRITERS: Readonly<Record<OsmFormat, (lot: ExportedLot) => string | null>> = {
+  osm: writeNode,
+  // Creates objects, and these exist.
+  osc: (lot) => (lot.osm_id === null ? writeNode(lot) : null),
+  geojson: writeFeature,
+};
+
+/** The lots of one world that may be put into OpenStreetMap, in one of its formats. */
+export function osmFeatures(
+  db: Querier,
+  format: OsmFormat,
+  livemode: boolean,
+): FeatureSource<LotLook> {
+  const write = WRITERS[format];
+  return lotSource(db, {
+    changedIn: ({ described }) => described,
+    async readPage(lotIds) {
+      const lots = await withReadHours(
+        await db.query<ExportedLot>('lots_list_osm', { lot_ids: lotIds, livemode }),
+      );
+      const rows: FeatureRow[] = [];
+      await inTurns(lots, (lot) => {
+        const feature = write(lot);
+        if (feature === null) return;
+        const { lot_id: id, latitude, longitude, export_number: order } = lot;
+        // OpenStreetMap's tools expect its files in the order of the ids.
+        rows.push({ id, latitude, longitude, feature, ...(format !== 'geojson' && { order }) });
+      });
+      return rows;
+    },
+  });
+}
+
+type Selection = {
+  livemode: boolean;
+  /** Whose lots; null: everybody's. */
+  operatorId: string | null;
+  /** Called with the number of lots that were read so far. */
+  onRead?(count: number): void;
+};
+
+/** Lots whose texts are in memory at a time. */
+const LOTS_PER_PAGE = 2_000;
+
+/**
+ * The same lots as one file, page by page in the order of their numbers, so that its memory does
+ * not grow with the lots. `box` is null for everywhere.
+ */
+export async function* osmFile(
+  db: Querier,
+  format: OsmFormat,
+  { livemode, operatorId, onRead }: Selection,
+  box: Box | null,
+): AsyncGenerator<string> {
+  const { separator, frame } = OSM_FORMS[format];
+  const { opening, closing } = frame(0);
+  const area =
+    box === null
+      ? { box: null, box_beyond: null }
+      : areaParameters(boxesBetween(box.west, box.south, box.east, box.north));
+  let [after, count] = ['0', 0];
+  yield opening;
+  for (;;) {
+    const page = await db.query<ExportedLot>('lots_page_osm', {
+      ...area,
+      livemode,
+      operator_id: operatorId,
+      after,
+      row_limit: LOTS_PER_PAGE,
+    });
+    const lots: ExportedLot[] = await withReadHours(page);
+    const texts = lots.flatMap((lot) => WRITERS[format](lot) ?? []);
+    if (texts.length > 0) yield `${count > 0 ? separator : ''}${texts.join(separator)}`;
+    count += texts.length;
+    onRead?.(count);
+    if (lots.length < LOTS_PER_PAGE) break;
+    after = String(lots.at(-1)?.export_number);
+  }
+  yield closing;
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../../../access/keys/caller.ts';
+import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import { EVENT_ID, type ShownEvent } from './shown-event.ts';
+
+/**
+ * An event of the caller's operator. Errors: NOT_FOUND for an id that is unknown, of another
+ * operator or of the other world; FORBIDDEN for a fleet's key.
+ */
+export async function findEvent(db: Querier, caller: Caller, eventId: string): Promise<ShownEvent> {
+  refuseFleet(caller, 'events');
+  if (!EVENT_ID.test(eventId)) throw notFound('event');
+  const [row] = await db.query<ShownEvent>('events_find', {
+    event_id: eventId,
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+  });
+  if (row === undefined) throw notFound('event');
+  return row;
+}

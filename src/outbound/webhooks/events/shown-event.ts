@@ -1,0 +1,12 @@
+import type { EventType } from '../../../parking/events/event-data.ts';
+
+/** An event as receivers get it. */
+export type ShownEvent = {
+  event_id: string;
+  type: EventType;
+  created_at: Date;
+  /** With the plate instead of the vehicle's id. */
+  data: Record<string, unknown>;
+};
+
+export const EVENT_ID = /^evt_[0-9a-f]{32}$/;

@@ -1,0 +1,144 @@
+import type { Caller } from '../../../access/keys/caller.ts';
+import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import { monotonicMs } from '../../../kit/clock.ts';
+import { badField, conflict } from '../../../kit/errors.ts';
+import type { EventType } from '../../../parking/events/event-data.ts';
+import { positionAfter } from '../../../stores/commit-position.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import { KEPT_DAYS } from '../webhook.ts';
+import { type EventPosition, readEventCursor, writeEventCursor } from './event-position.ts';
+import type { EventWatch } from './event-watch.ts';
+
+/** An event as webhooks get it. */
+export type HeardEvent = {
+  event_id: string;
+  type: EventType;
+  created_at: Date;
+  /** The exact text that is signed and sent. */
+  body: string;
+};
+
+/** `cursor` continues after these events; with `hasMore` there are more already. */
+export type NextEvents = { events: HeardEvent[]; cursor: string; hasMore: boolean };
+
+type Here = { snapshot: string; system: string; now_seconds: number };
+type EventRow = HeardEvent & { tx: string; part: 1 | 2; found_count: number };
+type NextRow = Here & { is_elsewhere: boolean } & (EventRow | { [Column in keyof EventRow]: null });
+
+/** Events of one answer. */
+const EVENTS_MAX = 100;
+/** An answer has no event that begins after so many bytes of bodies. */
+const BODY_BYTES_MAX = 1_000_000;
+const DAY_SECONDS = 86_400;
+/** How often the key of a call that waits is checked. */
+const KEY_CHECK_MS = 500;
+
+/**
+ * The events of the caller's operator and world that were committed after the position `after`,
+ * each once, in the order of their transactions. Without `after` there are none, and the position
+ * is now. When there is none yet, it waits for the first one: at most `waitMs`, or until `leaving`
+ * is aborted. A wait throws what `checkKey` throws: within KEY_CHECK_MS, and before it returns an
+ * event. Errors: BAD_REQUEST naming `after`; CONFLICT `other_database` when `after` was given by
+ * another one; FORBIDDEN for a fleet's key; RATE_LIMITED when too many calls of the key wait.
+ */
+export async function nextEvents(
+  { db, eventWatch }: { db: Querier; eventWatch: EventWatch },
+  caller: Caller,
+  wish: {
+    after: string | null;
+    /** null: all. */
+    types: readonly EventType[] | null;
+    waitMs: number;
+    leaving(): AbortSignal;
+    /** Throws once the key may not do this any more. */
+    checkKey(): Promise<void>;
+  },
+): Promise<NextEvents> {
+  refuseFleet(caller, 'events');
+  const { after, types, waitMs } = wish;
+  if (after === null) return { events: [], cursor: await cursorOfNow(db), hasMore: false };
+  const position = readEventCursor(after);
+  if (waitMs === 0) return readNext(db, caller, position, types);
+
+  const leaving = wish.leaving();
+  const endsAt = monotonicMs() + waitMs;
+  // Before the first look, so that no event falls between a look and the wait.
+  const waiter = eventWatch.join(caller, types);
+  try {
+    for (;;) {
+      const next = await readNext(db, caller, position, types);
+      // After the read: what is written after a key has ended is not given to it.
+      await wish.checkKey();
+      if (next.events.length > 0) return next;
+      if (!(await isWoken())) return next;
+    }
+  } finally {
+    waiter.leave();
+  }
+
+  /** False: the wait is over. */
+  async function isWoken(): Promise<boolean> {
+    for (;;) {
+      const restMs = endsAt - monotonicMs();
+      if (restMs <= 0 || leaving.aborted) return false;
+      if (await waiter.next(Math.min(restMs, KEY_CHECK_MS), leaving)) return true;
+      await wish.checkKey();
+    }
+  }
+}
+
+async function cursorOfNow(db: Querier): Promise<string> {
+  const [here] = await db.query<Here>('events_read_position');
+  if (here === undefined) throw new Error('the database has no position');
+  return writeEventCursor(positionOf(here));
+}
+
+function positionOf({ snapshot, system, now_seconds: madeAt }: Here): EventPosition {
+  return { system, madeAt, seen: snapshot, part: null };
+}
+
+async function readNext(
+  db: Querier,
+  caller: Caller,
+  position: EventPosition,
+  types: readonly EventType[] | null,
+): Promise<NextEvents> {
+  const { system, seen, part } = position;
+  const rows = await db.query<NextRow>('events_read_next', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    types,
+    system,
+    seen,
+    until: part?.until ?? null,
+    last_tx: part?.tx ?? null,
+    last_id: part?.id ?? null,
+    row_limit: EVENTS_MAX + 1,
+    byte_limit: BODY_BYTES_MAX,
+  });
+  const [here] = rows;
+  if (here === undefined) throw new Error('the database has no position');
+  checkPosition(position, here);
+  const found = rows.filter((row) => row.event_id !== null);
+  const events = found.slice(0, EVENTS_MAX);
+  const last = events.at(-1);
+  const hasMore = last !== undefined && last.found_count > events.length;
+  return {
+    events,
+    cursor: writeEventCursor({
+      ...positionOf(here),
+      ...positionAfter(position, here.snapshot, hasMore ? { ...last, id: last.event_id } : null),
+    }),
+    hasMore,
+  };
+}
+
+function checkPosition({ madeAt }: EventPosition, here: NextRow): void {
+  if (here.is_elsewhere)
+    throw conflict(
+      'other_database',
+      'after: is of another database, which this one has replaced; begin again without after',
+    );
+  if (madeAt < here.now_seconds - KEPT_DAYS * DAY_SECONDS)
+    throw badField('after', `is older than ${KEPT_DAYS} days; begin again without it`);
+}

@@ -1,0 +1,65 @@
+import type { Replay } from '../../../access/idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { actorValues, callerActor } from '../../../access/keys/actor.ts';
+import type { Caller } from '../../../access/keys/caller.ts';
+import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import { newId } from '../../../ids.ts';
+import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
+import { conflict } from '../../../kit/errors.ts';
+import type { Postgres } from '../../../stores/postgres.ts';
+import { lastOf, newWebhookSecret } from '../secret.ts';
+import { WEBHOOKS_MAX, type Webhook } from '../webhook.ts';
+import {
+  type CheckEndpoint,
+  inOrder,
+  readDescription,
+  type WebhookDetails,
+} from './webhook-details.ts';
+
+/** A webhook with its secret, which is shown only now. */
+export type SecretWebhook = { webhook: Webhook; secret: string };
+
+/**
+ * Adds a webhook of the caller's operator in the caller's world. An address may be used by several:
+ * each has events and a secret of its own. Errors: BAD_REQUEST naming `url` or `description`;
+ * CONFLICT webhook_limit | idempotency_mismatch; FORBIDDEN for a fleet's key.
+ */
+export async function createWebhook(
+  { db, checkEndpoint }: { db: Postgres; checkEndpoint: CheckEndpoint },
+  caller: Caller,
+  details: WebhookDetails,
+  { requestId, remember }: WriteContext<SecretWebhook>,
+): Promise<{ written: SecretWebhook } | Replay> {
+  refuseFleet(caller, 'webhooks');
+  const description = readDescription(details.description);
+  return writeOnce(
+    db,
+    remember,
+    async (connection, url) => {
+      const secret = newWebhookSecret();
+      const [webhook] = await connection
+        .query<Webhook>('webhooks_insert', {
+          webhook_id: newId('wh'),
+          operator_id: caller.operatorId,
+          livemode: caller.livemode,
+          url,
+          events: inOrder(details.events),
+          description,
+          secret,
+          secret_last4: lastOf(secret),
+          ...actorValues(callerActor(caller, requestId)),
+        })
+        .catch(refuseMore);
+      if (webhook === undefined) throw new Error('the webhook was not written');
+      return { webhook, secret };
+    },
+    () => checkEndpoint(details.url),
+  );
+}
+
+function refuseMore(error: unknown): never {
+  if (databaseError(error)?.constraint !== 'webhooks_limit') throw error;
+  throw conflict('webhook_limit', `you may have ${WEBHOOKS_MAX} webhooks: delete one first`, {
+    webhooks_max: WEBHOOKS_MAX,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Caller } from '../../../access/keys/caller.ts';
+import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../../../kit/page.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import type { Webhook } from '../webhook.ts';
+import { WEBHOOK_ID } from './find-webhook.ts';
+
+/**
+ * A page of the webhooks of the caller's operator, newest first. Errors: BAD_REQUEST naming
+ * `cursor`; FORBIDDEN for a fleet's key.
+ */
+export async function listWebhooks(
+  db: Querier,
+  caller: Caller,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<Page<Webhook>> {
+  refuseFleet(caller, 'webhooks');
+  const rows = await db.query<Webhook & ListedRow>('webhooks_list', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    ...readCursor(cursor, WEBHOOK_ID),
+    row_limit: limit + 1,
+  });
+  return toPage(rows, limit, { idOf: (row) => row.webhook_id, read: (row) => row });
+}

@@ -1,0 +1,38 @@
+import type { Replay } from '../../../access/idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { actorValues, callerActor } from '../../../access/keys/actor.ts';
+import type { Caller } from '../../../access/keys/caller.ts';
+import { conflict } from '../../../kit/errors.ts';
+import type { Postgres } from '../../../stores/postgres.ts';
+import { KEPT_DAYS } from '../webhook.ts';
+import { type Delivery, webhookPaused } from './delivery.ts';
+import { findDelivery, type OwnDelivery } from './find-delivery.ts';
+
+/**
+ * Makes a delivery due again, now, with all its retries; one that is being sent stays as it is.
+ * Errors: NOT_FOUND (webhook, delivery); CONFLICT webhook_paused | event_too_old |
+ * idempotency_mismatch; FORBIDDEN for a fleet's key.
+ */
+export async function redeliver(
+  db: Postgres,
+  caller: Caller,
+  own: OwnDelivery,
+  { requestId, remember }: WriteContext<Delivery>,
+): Promise<{ written: Delivery } | Replay> {
+  await findDelivery(db, caller, own);
+  return writeOnce(db, remember, async (connection) => {
+    const [row] = await connection.query<Delivery & { is_kept: boolean }>('deliveries_redeliver', {
+      webhook_id: own.webhookId,
+      delivery_id: own.deliveryId,
+      kept_days: KEPT_DAYS,
+      ...actorValues(callerActor(caller, requestId)),
+    });
+    if (row === undefined) throw webhookPaused();
+    const { is_kept: isKept, ...delivery } = row;
+    if (!isKept)
+      throw conflict('event_too_old', `events can be sent again for ${KEPT_DAYS} days`, {
+        kept_days: KEPT_DAYS,
+      });
+    return delivery;
+  });
+}

@@ -1,0 +1,35 @@
+import type { Replay } from '../../../access/idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { actorValues, callerActor } from '../../../access/keys/actor.ts';
+import type { Caller } from '../../../access/keys/caller.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { Postgres } from '../../../stores/postgres.ts';
+import { lastOf, newWebhookSecret } from '../secret.ts';
+import { SECRET_OVERLAP_HOURS, type Webhook } from '../webhook.ts';
+import type { SecretWebhook } from './create-webhook.ts';
+import { ownWebhook } from './find-webhook.ts';
+
+/**
+ * Gives a webhook a new secret; the one before also signs for SECRET_OVERLAP_HOURS. Errors:
+ * NOT_FOUND; CONFLICT idempotency_mismatch; FORBIDDEN for a fleet's key.
+ */
+export async function rotateSecret(
+  db: Postgres,
+  caller: Caller,
+  webhookId: string,
+  { requestId, remember }: WriteContext<SecretWebhook>,
+): Promise<{ written: SecretWebhook } | Replay> {
+  const own = ownWebhook(caller, webhookId);
+  return writeOnce(db, remember, async (connection) => {
+    const secret = newWebhookSecret();
+    const [webhook] = await connection.query<Webhook>('webhooks_rotate', {
+      ...own,
+      secret,
+      secret_last4: lastOf(secret),
+      overlap_hours: SECRET_OVERLAP_HOURS,
+      ...actorValues(callerActor(caller, requestId)),
+    });
+    if (webhook === undefined) throw notFound('webhook');
+    return { webhook, secret };
+  });
+}

@@ -1,0 +1,38 @@
+import type { Replay } from '../../../access/idempotency/answer-once.ts';
+import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { actorValues, callerActor } from '../../../access/keys/actor.ts';
+import type { Caller } from '../../../access/keys/caller.ts';
+import { newId } from '../../../ids.ts';
+import type { EventType } from '../../../parking/events/event-data.ts';
+import { type Postgres, readClock } from '../../../stores/postgres.ts';
+import { type Delivery, webhookPaused } from './delivery.ts';
+import { findWebhook } from './find-webhook.ts';
+import { testData } from './test-data.ts';
+
+/**
+ * Sends an event that did not happen to a webhook, once: of a type, or of the first that the
+ * webhook gets. Errors: NOT_FOUND; CONFLICT webhook_paused | idempotency_mismatch; FORBIDDEN for a
+ * fleet's key.
+ */
+export async function sendTest(
+  db: Postgres,
+  caller: Caller,
+  { webhookId, type }: { webhookId: string; type: EventType | null },
+  { requestId, remember }: WriteContext<Delivery>,
+): Promise<{ written: Delivery } | Replay> {
+  const webhook = await findWebhook(db, caller, webhookId);
+  const sent = type ?? webhook.events[0];
+  if (sent === undefined) throw new Error('a webhook gets at least one type of event');
+  return writeOnce(db, remember, async (connection) => {
+    const now = await readClock(connection);
+    const [delivery] = await connection.query<Delivery>('deliveries_test', {
+      webhook_id: webhookId,
+      event_id: newId('evt', now.getTime()),
+      type: sent,
+      data: JSON.stringify(testData(sent, now)),
+      ...actorValues(callerActor(caller, requestId)),
+    });
+    if (delivery === undefined) throw webhookPaused();
+    return delivery;
+  });
+}

@@ -1,0 +1,22 @@
+import type { Caller } from '../../access/keys/caller.ts';
+import { notFound } from '../../kit/errors.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { Dispatch } from './dispatch.ts';
+import { type DispatchRow, toDispatch } from './dispatch-row.ts';
+
+/** The dispatch, if this caller may see it; NOT_FOUND in every other case. */
+export async function findDispatch(
+  db: Querier,
+  caller: Caller,
+  dispatchId: string,
+): Promise<Dispatch> {
+  const rows = await db.query<DispatchRow>('dispatch_find', {
+    dispatch_id: dispatchId,
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
+    fleet_id: caller.fleetId,
+  });
+  const [first] = rows;
+  if (first === undefined) throw notFound('dispatch');
+  return toDispatch(first, rows, caller);
+}

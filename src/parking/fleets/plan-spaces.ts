@@ -1,0 +1,140 @@
+import type { Caller } from '../../access/keys/caller.ts';
+import { conflict } from '../../kit/errors.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
+import { openStates, type Window } from '../../kit/hours/opening-hours.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { offerLotRate, type PricedLot } from '../../tariffs/offer-lot-rate.ts';
+import type { OfferedRate } from '../../tariffs/offer-rate.ts';
+import { priceStay } from '../../tariffs/price-stay.ts';
+import type { Hold } from '../holds/hold.ts';
+import { isBeyondShare } from '../holds/is-beyond-share.ts';
+import { listFreeLots } from '../holds/list-free-lots.ts';
+import { limitReached } from '../holds/place-holds.ts';
+import { capacityUnknown } from '../lots/capacity-unknown.ts';
+import { checkOpen, lotClosed } from '../lots/check-open.ts';
+import { findLot } from '../lots/find-lot.ts';
+import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
+import { keepAllowed, openHoldJudge, toAskedLot } from '../mandates/judge-holds.ts';
+import type { AskedStay } from '../mandates/judge-stay.ts';
+import { mandateExceeded } from '../mandates/refusal.ts';
+import { expireOverdue } from '../sessions/expire-sessions.ts';
+
+/** Where vehicles are sent: to one lot, or to lots near a point. */
+export type Target = { lotId: string } | { centre: LatLng; radiusM: number };
+
+/** The spaces are kept from now on, to be taken by `expiresAt`. */
+export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds'> & {
+  /** When the vehicles are expected: the lots have to be open from then on. */
+  arriveAt: Date;
+};
+
+export type PlannedSpace = {
+  lot: PricedLot & {
+    lot_id: string;
+    name: string;
+    opening_hours: string | null;
+    latitude: number;
+    longitude: number;
+  };
+  rate: OfferedRate;
+};
+
+/**
+ * Finds a space for each vehicle. It fills lots for self-driving vehicles first, then the others,
+ * each from the nearest on. When there are too few spaces, overdue stays are ended. Nothing is held
+ * yet. Errors: NOT_FOUND (lot), FORBIDDEN mandate_exceeded, CONFLICT closed | capacity_unknown |
+ * max_stay | no_rate | hold_limit_lot | lot_full, which says of lots that do not show how many
+ * spaces are free nothing in `free_spaces`.
+ */
+export async function planSpaces(
+  db: Querier,
+  caller: Caller,
+  target: Target,
+  lease: Lease,
+  vehicleCount: number,
+): Promise<PlannedSpace[]> {
+  const judge = await openHoldJudge(db, caller, lease.arriveAt);
+  const list = async () => {
+    const lots = await listLots(db, caller, target, lease, vehicleCount);
+    const spaces = fill(lots, lease, vehicleCount);
+    return keepAllowed(judge, spaces, (space) => ({ ...stayIn(space, lease), count: 1 }));
+  };
+  let spaces = await list();
+  if (spaces.length < vehicleCount) {
+    await expireOverdue(db, null);
+    spaces = await list();
+  }
+  if (spaces.length < vehicleCount)
+    throw conflict('lot_full', 'there are not as many free spaces', {
+      free_spaces: spaces.filter(({ lot }) => lot.availability_shown === 'exact').length,
+    });
+  const chosen = spaces.slice(0, vehicleCount);
+  const costs = chosen.map((space) => stayIn(space, lease).costMinor);
+  const refusal = judge?.sum(costs.reduce((sum, cost) => sum + cost, 0));
+  if (refusal !== undefined) throw mandateExceeded(refusal);
+  return chosen;
+}
+
+/** The stay of a vehicle that arrives when it is expected. */
+function stayIn({ lot, rate }: PlannedSpace, { arriveAt: from, endsAt: to }: Lease): AskedStay {
+  const { subtotalMinor: costMinor } = priceStay({ ...rate, startedAt: from, endedAt: to });
+  return { lot: toAskedLot(lot), window: { from, to }, costMinor };
+}
+
+type PlannedLot = PlannedSpace['lot'] & { free_spaces: number };
+
+async function listLots(
+  db: Querier,
+  caller: Caller,
+  target: Target,
+  lease: Lease,
+  vehicleCount: number,
+): Promise<PlannedLot[]> {
+  if ('lotId' in target) return [await findOpenLot(db, caller, target.lotId, lease, vehicleCount)];
+  const lots = await listFreeLots(db, caller, {
+    ...target,
+    ...lease,
+    features: [],
+    lotTypes: null,
+    maxHeightCm: null,
+    spaceCount: 1,
+    prefersAv: true,
+  });
+  const presence = presenceOf(lease);
+  const states = await openStates(lots, presence);
+  return lots.filter((lot, i) => states[i] !== 'closed' && !isTooLong(lot, presence));
+}
+
+function presenceOf({ arriveAt, endsAt }: Lease): Window {
+  return { from: arriveAt, to: endsAt };
+}
+
+function fill(
+  lots: readonly PlannedLot[],
+  { startsAt }: Lease,
+  vehicleCount: number,
+): PlannedSpace[] {
+  return lots.flatMap((lot) => {
+    const rate = offerLotRate(lot, startsAt);
+    if (rate === undefined) return [];
+    return Array.from({ length: Math.min(lot.free_spaces, vehicleCount) }, () => ({ lot, rate }));
+  });
+}
+
+async function findOpenLot(
+  db: Querier,
+  caller: Caller,
+  lotId: string,
+  lease: Lease,
+  vehicleCount: number,
+): Promise<PlannedLot> {
+  const lot = await findLot(db, lotId, caller.livemode);
+  if (lot.status === 'closed') throw lotClosed();
+  if (lot.total_spaces === null) throw capacityUnknown();
+  checkMaxStay(lot, presenceOf(lease));
+  await checkOpen(lot, presenceOf(lease));
+  if (offerLotRate(lot, lot.now) === undefined)
+    throw conflict('no_rate', 'the lot has no posted rate');
+  if (await isBeyondShare(db, caller, lot, vehicleCount)) throw limitReached('lot_limit');
+  return { ...lot, free_spaces: vehicleCount };
+}

@@ -1,0 +1,70 @@
+import type { Caller } from '../../access/keys/caller.ts';
+import { areaParameters, boxesAroundCircle } from '../../kit/geo/bounding-boxes.ts';
+import type { LatLng } from '../../kit/geo/great-circle.ts';
+import type { Schedule } from '../../kit/hours/schedule.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { PricedLot } from '../../tariffs/offer-lot-rate.ts';
+import type { LotType } from '../lots/lot.ts';
+
+/** A lot that could take a hold, as of when it was read. */
+export type FreeLot = PricedLot &
+  Schedule & {
+    lot_id: string;
+    name: string;
+    latitude: number;
+    longitude: number;
+    features: string[];
+    lot_type: LotType | null;
+    ev_spaces: number;
+    accessible_spaces: number;
+    av_spaces: number;
+    max_height_cm: number | null;
+    distance_m: number;
+    /** Spaces free during the whole window that the caller may hold. */
+    free_spaces: number;
+  };
+
+/** The nearest of all, and the nearest of each operator. */
+const LOTS_MAX = 100;
+
+/**
+ * Lots around a point with spaces that are free during a window and that the caller may hold,
+ * nearest first: of the nearest LOTS_MAX, and of as many further ones, the nearest of each operator
+ * before the second nearest of each. So an operator with many lots leaves room for those of others.
+ */
+export function listFreeLots(
+  db: Querier,
+  caller: Caller,
+  search: {
+    centre: LatLng;
+    radiusM: number;
+    features: readonly string[];
+    /** null: any. */
+    lotTypes: readonly string[] | null;
+    maxHeightCm: number | null;
+    /** null: now. */
+    startsAt: Date | null;
+    endsAt: Date;
+    spaceCount: number;
+    /** Whether lots for self-driving vehicles come first. */
+    prefersAv: boolean;
+  },
+): Promise<FreeLot[]> {
+  const { lat, lng } = search.centre;
+  return db.query<FreeLot>('lots_list_free', {
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
+    ...areaParameters(boxesAroundCircle(search.centre, search.radiusM)),
+    latitude: lat,
+    longitude: lng,
+    radius_m: search.radiusM,
+    features: search.features,
+    lot_types: search.lotTypes,
+    max_height_cm: search.maxHeightCm,
+    from_at: search.startsAt,
+    to_at: search.endsAt,
+    space_count: search.spaceCount,
+    prefers_av: search.prefersAv,
+    row_limit: LOTS_MAX,
+  });
+}

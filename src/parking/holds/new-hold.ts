@@ -1,0 +1,54 @@
+import type { Caller } from '../../access/keys/caller.ts';
+import { newId, newSessionCode } from '../../ids.ts';
+import type { OfferedRate } from '../../tariffs/offer-rate.ts';
+import type { Hold, ParsedIntent } from './hold.ts';
+
+/** What the caller decides about a hold; the rest is computed. */
+export type NewHold = Pick<
+  Hold,
+  | 'plate'
+  | 'shownPlate'
+  | 'vin'
+  | 'fleetId'
+  | 'isAutonomous'
+  | 'spaceCount'
+  | 'startsAt'
+  | 'endsAt'
+  | 'expiresAt'
+  | 'ttlSeconds'
+> & { intent: string | null; parsed: ParsedIntent };
+
+/** A hold on a lot, ready to be placed, as of the database's `now`. */
+export function newHold(
+  caller: Caller,
+  lot: {
+    lot_id: string;
+    name: string;
+    opening_hours: string | null;
+    currency: string;
+    now: Date;
+  },
+  rate: OfferedRate,
+  asked: NewHold,
+): Hold {
+  return {
+    ...asked,
+    holdId: newId('hold'),
+    code: newSessionCode(),
+    lotId: lot.lot_id,
+    lotName: lot.name,
+    openingHours: lot.opening_hours,
+    livemode: caller.livemode,
+    keyId: caller.keyId,
+    mandateId: caller.mandate?.mandateId ?? null,
+    dispatchId: null,
+    fencingToken: 0,
+    status: 'held',
+    activatedCount: 0,
+    assignedSpace: null,
+    rate,
+    currency: lot.currency,
+    sessionId: null,
+    createdAt: lot.now,
+  };
+}

@@ -1,0 +1,126 @@
+import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import type { Caller } from '../../access/keys/caller.ts';
+import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
+import { type AppError, conflict } from '../../kit/errors.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { toRateColumns } from '../../tariffs/rate-columns.ts';
+import { plateColumns } from '../vehicles/plate.ts';
+import { HELD_SPACES_MAX, type Hold } from './hold.ts';
+
+/** What the database adds to a hold when it places it. */
+export type Placed = { hold_id: string; assigned_space: string | null; fencing_token: number };
+
+export type DispatchColumns = { dispatch_id: string; fleet_id: string; arrive_by: Date | null };
+
+/**
+ * Why holds could not be placed: a lot is not open, its operator has counted too few free spaces, a
+ * window has too few free spaces, the caller's operator has allocated a vehicle already or has a
+ * space of the lot for its plate already, others hold as much of the lot as they may, or the
+ * caller's operator holds as much on other operators' lots as it may.
+ */
+export type Unplaced = 'closed' | 'reported_full' | (typeof UNPLACED)[keyof typeof UNPLACED];
+
+const UNPLACED = {
+  lots_capacity: 'full',
+  lots_unknown_capacity: 'full',
+  holds_one_allocation: 'allocated',
+  holds_one_per_plate: 'plate_held',
+  holds_per_lot: 'lot_limit',
+  holds_per_operator: 'key_limit',
+} as const;
+
+/**
+ * Places holds and writes everything about them in one statement, all of them or none. Each hold of
+ * a dispatch gets a marked space at once when its lot has any. Throws what the store throws, for
+ * example when the idempotency key is used.
+ */
+export async function placeHolds<T>(
+  db: Querier,
+  caller: Caller,
+  holds: readonly Hold[],
+  context: {
+    requestId: string;
+    dispatch: DispatchColumns | null;
+    remember: Remember<T> | undefined;
+    result: T;
+  },
+): Promise<Placed[] | Unplaced> {
+  const { dispatch } = context;
+  try {
+    const placed = await db.query<Placed | { hold_id: null }>('holds_place', {
+      holds: JSON.stringify(
+        holds.map((hold, number) => ({ number, ...toColumns(hold, dispatch !== null) })),
+      ),
+      dispatch: dispatch && JSON.stringify(dispatch),
+      livemode: caller.livemode,
+      key_id: caller.keyId,
+      mandate_id: caller.mandate?.mandateId ?? null,
+      agent_platform: caller.agentPlatform,
+      operator_id: caller.operatorId,
+      request_id: context.requestId,
+      ...rememberValues(context.remember, context.result),
+    });
+    if (!placed.every(isPlaced)) return 'reported_full';
+    return placed.length === 0 ? 'closed' : placed;
+  } catch (error) {
+    const constraint = databaseError(error)?.constraint ?? '';
+    if (isKnown(constraint)) return UNPLACED[constraint];
+    throw error;
+  }
+}
+
+function isPlaced(row: Placed | { hold_id: null }): row is Placed {
+  return row.hold_id !== null;
+}
+
+function isKnown(constraint: string): constraint is keyof typeof UNPLACED {
+  return constraint in UNPLACED;
+}
+
+/** The error for a caller whose holds were refused by a limit. */
+export function limitReached(
+  reason: Extract<Unplaced, 'plate_held' | 'lot_limit' | 'key_limit'>,
+): AppError {
+  switch (reason) {
+    case 'plate_held':
+      return conflict(
+        'plate_already_held',
+        'your operator has a space of this lot for a plate at that time already',
+      );
+    case 'lot_limit':
+      return conflict(
+        'hold_limit_lot',
+        'you can hold no more of this lot now: its operator limits how many spaces others hold ' +
+          'at a time, and what they let stand empty counts for a day',
+      );
+    case 'key_limit':
+      return conflict(
+        'hold_limit_key',
+        `all keys of your operator may hold ${HELD_SPACES_MAX} spaces at a time on lots of others`,
+        { spaces_max: HELD_SPACES_MAX },
+      );
+  }
+}
+
+function toColumns(hold: Hold, takesLabel: boolean): Record<string, unknown> {
+  return {
+    hold_id: hold.holdId,
+    code: hold.code,
+    lot_id: hold.lotId,
+    ...plateColumns(hold),
+    vin: hold.vin,
+    fleet_id: hold.fleetId,
+    is_autonomous: hold.isAutonomous,
+    space_count: hold.spaceCount,
+    takes_label: takesLabel,
+    starts_at: hold.startsAt,
+    ends_at: hold.endsAt,
+    expires_at: hold.expiresAt,
+    ttl_seconds: hold.ttlSeconds,
+    intent: hold.intent,
+    parsed: hold.parsed,
+    ...toRateColumns(hold.rate),
+    currency: hold.currency,
+    created_at: hold.createdAt,
+  };
+}

@@ -1,0 +1,40 @@
+import { actorValues, systemActor } from '../../../access/keys/actor.ts';
+import { conflict } from '../../../kit/errors.ts';
+import type { Postgres } from '../../../stores/postgres.ts';
+import { type LotPair, lockPair, refuseFar } from './lock-pair.ts';
+
+/**
+ * `isDistinct`: false takes it back. `isDryRun`: nothing is written. `actorId` is written into the
+ * audit log.
+ */
+type Request = {
+  oneId: string;
+  otherId: string;
+  isDistinct: boolean;
+  isDryRun: boolean;
+  actorId: string;
+};
+
+/**
+ * Writes down that two lots which look like one car park are two: from the next refresh on both
+ * count, and nobody is told of the other. Saying it twice changes nothing. Errors: those of
+ * lockPair and refuseFar, CONFLICT not_distinct when there is nothing to take back.
+ */
+export async function callDistinct(db: Postgres, request: Request): Promise<LotPair> {
+  const { isDistinct, isDryRun, actorId } = request;
+  return db.transaction(async (connection) => {
+    const pair = await lockPair(connection, [request.oneId, request.otherId]);
+    if (isDistinct) refuseFar(pair);
+    const { one, other } = pair;
+    const [written] = await connection.query<{ is_known: boolean }>('distinct_lots_put', {
+      one_id: one.lot_id,
+      other_id: other.lot_id,
+      is_distinct: isDistinct,
+      is_dry_run: isDryRun,
+      ...actorValues(systemActor(actorId)),
+    });
+    if (!isDistinct && written?.is_known !== true)
+      throw conflict('not_distinct', 'nobody has called these two car parks');
+    return pair;
+  });
+}

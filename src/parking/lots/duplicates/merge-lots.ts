@@ -1,0 +1,56 @@
+import { actorValues, systemActor } from '../../../access/keys/actor.ts';
+import { conflict } from '../../../kit/errors.ts';
+import type { Postgres, Querier } from '../../../stores/postgres.ts';
+import { type LotPair, lockPair, refuseFar } from './lock-pair.ts';
+
+/** `isDryRun`: nothing is written. `actorId` is written into the audit log. */
+type Request = { keepId: string; duplicateId: string; isDryRun: boolean; actorId: string };
+
+/**
+ * Takes a lot off the list because it is another one: `one` of the pair that is returned stays. Its
+ * stays and holds go on to their end, whoever asks for it is told where it went, and its operator
+ * cannot list it again until that is undone. Errors: those of lockPair and refuseFar,
+ * CONFLICT merged | not_listed.
+ */
+export async function mergeLots(db: Postgres, request: Request): Promise<LotPair> {
+  return db.transaction(async (connection) => {
+    const pair = await lockPair(connection, [request.keepId, request.duplicateId]);
+    const { one: kept, other } = pair;
+    refuseFar(pair);
+    for (const { lot_id, merged_into } of [kept, other])
+      if (merged_into !== null)
+        throw conflict('merged', `lot ${lot_id} is merged into ${merged_into} already`);
+    if (!kept.is_listed) throw conflict('not_listed', `lot ${kept.lot_id} is not listed itself`);
+    await write(connection, other.lot_id, kept.lot_id, request);
+    return pair;
+  });
+}
+
+/**
+ * Puts a merged lot back: it is listed again, if its operator still wants that and is checked. The
+ * other one may be gone.
+ * Errors: those of lockPair, CONFLICT not_merged.
+ */
+export async function unmergeLots(db: Postgres, request: Request): Promise<LotPair> {
+  return db.transaction(async (connection) => {
+    const pair = await lockPair(connection, [request.keepId, request.duplicateId], {
+      withDeleted: true,
+    });
+    const { one: kept, other } = pair;
+    if (other.merged_into !== kept.lot_id)
+      throw conflict('not_merged', `lot ${other.lot_id} is not merged into ${kept.lot_id}`);
+    await write(connection, other.lot_id, null, request);
+    return pair;
+  });
+}
+
+async function write(
+  db: Querier,
+  lotId: string,
+  mergedInto: string | null,
+  { isDryRun, actorId }: Request,
+): Promise<void> {
+  if (isDryRun) return;
+  const actor = actorValues(systemActor(actorId));
+  await db.query('lot_merge', { lot_id: lotId, merged_into: mergedInto, ...actor });
+}

@@ -1,0 +1,52 @@
+import type { Box } from '../../kit/geo/bounding-boxes.ts';
+import { areaParameters } from '../../kit/geo/bounding-boxes.ts';
+import { withReadHours } from '../../kit/hours/read-hours.ts';
+import type { OwnLot } from '../../kit/osm/diff/place.ts';
+import type { TaggedLot } from '../../kit/osm/export/exported-lot.ts';
+import { uploadTagsOf } from '../../kit/osm/export/upload-tags.ts';
+import { inTurns } from '../../kit/pool/take-turns.ts';
+import type { Querier } from '../../stores/postgres.ts';
+
+type Row = TaggedLot & {
+  lot_id: string;
+  latitude: number;
+  longitude: number;
+  is_osm_export_allowed: boolean;
+};
+
+/**
+ * The listed, active lots of an area (one or two boxes that do not overlap), of one operator or of
+ * all, with their OpenStreetMap tags.
+ */
+export async function listComparedLots(
+  db: Querier,
+  {
+    boxes,
+    operatorId,
+    livemode,
+  }: { boxes: readonly Box[]; operatorId?: string | undefined; livemode: boolean },
+): Promise<OwnLot[]> {
+  const rows = await db.query<Row>('lots_list_compared', {
+    ...areaParameters(boxes),
+    operator_id: operatorId ?? null,
+    livemode,
+  });
+  const lots: OwnLot[] = [];
+  await inTurns(await withReadHours(rows), (row) => {
+    const { lot_id, latitude: lat, longitude: lng, name, ref, osm_id, total_spaces } = row;
+    const { is_capacity_estimated, is_osm_export_allowed } = row;
+    const spaces = { total_spaces, is_capacity_estimated };
+    const point = { lat, lng };
+    lots.push({
+      lot_id,
+      point,
+      name,
+      ref,
+      osm_id,
+      ...spaces,
+      is_osm_export_allowed,
+      tags: uploadTagsOf(row).tags,
+    });
+  });
+  return lots;
+}

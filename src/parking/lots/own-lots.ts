@@ -1,0 +1,68 @@
+import type { Caller } from '../../access/keys/caller.ts';
+import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { asPosted } from '../../tariffs/offer-lot-rate.ts';
+import { UUID } from './find-lot.ts';
+import type { OperatorLot, StoredLot } from './lot-columns.ts';
+
+export type LotFilter = {
+  /** null: any. */
+  status: 'active' | 'closed' | null;
+  isListed: boolean | null;
+  ref: string | null;
+  createdAfter: Date | null;
+  createdBefore: Date | null;
+  cursor: string | null;
+  limit: number;
+};
+
+/**
+ * The operator whose lots a caller sees in full; null: none. A fleet's key, and a key that may
+ * neither read nor write lots, sees of all lots only what the public sees.
+ */
+export function ownerOf(caller: Caller | undefined): string | null {
+  if (caller === undefined || caller.fleetId !== null) return null;
+  const isTrusted = caller.scopes.includes('lots:read') || caller.scopes.includes('lots:write');
+  return isTrusted ? caller.operatorId : null;
+}
+
+/** A lot of the caller's operator in full, listed or not; undefined for any other lot. */
+export async function findOwnLot(
+  db: Querier,
+  caller: Caller | undefined,
+  lotId: string,
+): Promise<StoredLot | undefined> {
+  const ownerId = ownerOf(caller);
+  if (caller === undefined || ownerId === null || !UUID.test(lotId)) return undefined;
+  const values = { lot_id: lotId, operator_id: ownerId, livemode: caller.livemode };
+  const [lot] = await db.query<StoredLot>('lots_find_own', values);
+  return lot && asPosted(lot, lot.now);
+}
+
+/**
+ * The lots of the caller's operator, listed or not, newest first. Errors: BAD_REQUEST naming
+ * `cursor`; FORBIDDEN for a fleet's key.
+ */
+export async function listOwnLots(
+  db: Querier,
+  caller: Caller,
+  filter: LotFilter,
+): Promise<Page<OperatorLot>> {
+  refuseFleet(caller, 'lots');
+  const rows = await db.query<StoredLot & ListedRow>('lots_list', {
+    operator_id: caller.operatorId,
+    livemode: caller.livemode,
+    status: filter.status,
+    is_listed: filter.isListed,
+    ref: filter.ref,
+    created_after: filter.createdAfter,
+    created_before: filter.createdBefore,
+    ...readCursor(filter.cursor, UUID),
+    row_limit: filter.limit + 1,
+  });
+  return toPage(rows, filter.limit, {
+    idOf: (lot) => lot.lot_id,
+    read: (lot) => asPosted(lot, lot.now),
+  });
+}

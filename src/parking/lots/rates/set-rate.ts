@@ -1,0 +1,58 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { millisecondsInDay } from 'date-fns/constants';
+import { actorValues, callerActor } from '../../../access/keys/actor.ts';
+import type { Caller } from '../../../access/keys/caller.ts';
+import { newId } from '../../../ids.ts';
+import { badField, notFound } from '../../../kit/errors.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import type { PriceRules } from '../../../tariffs/price-rules.ts';
+import { refuseLongEvents } from '../../events/long-events.ts';
+import { findLot } from '../find-lot.ts';
+import type { Lot } from '../lot.ts';
+
+const SCHEDULED_RATES_MAX = 50;
+const AHEAD_DAYS_MAX = 730;
+
+export type NewRate = {
+  rate_minor: number;
+  rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
+  max_daily_minor: number | null;
+  has_no_daily_max: boolean;
+  price_rules: PriceRules | null;
+};
+
+/**
+ * Posts the rate of one of the caller's lots, now or from an instant on; stays under way keep their
+ * rate. Returns the lot as it is afterwards. Errors: NOT_FOUND (lot), BAD_REQUEST naming
+ * `effective_from`, PAYLOAD_TOO_LARGE.
+ */
+export async function setRate(
+  db: Querier,
+  caller: Caller,
+  lot: Lot,
+  rate: NewRate,
+  { effectiveFrom, requestId }: { effectiveFrom: Date | null; requestId: string },
+): Promise<Lot> {
+  if (lot.operator_id !== caller.operatorId) throw notFound('lot');
+  const posted = { ...rate, rate_id: newId('rate') };
+  const isLater = effectiveFrom !== null && effectiveFrom > lot.now;
+  if (effectiveFrom !== null && !isLater)
+    throw badField('effective_from', 'must be in the future; leave it out to post the rate now');
+  if (isLater && effectiveFrom > addMilliseconds(lot.now, AHEAD_DAYS_MAX * millisecondsInDay))
+    throw badField('effective_from', `must be at most ${AHEAD_DAYS_MAX} days ahead`);
+  const values = {
+    lot_id: lot.lot_id,
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
+    posted: JSON.stringify(isLater ? {} : posted),
+    scheduled: JSON.stringify(isLater ? [{ ...posted, effective_from: effectiveFrom }] : []),
+    scheduled_max: SCHEDULED_RATES_MAX,
+    ...actorValues(callerActor(caller, requestId)),
+  };
+  const rows = await refuseLongEvents(() => db.query('lot_set_rate', values));
+  if (rows.length === 0 && lot.scheduled_rates.length >= SCHEDULED_RATES_MAX)
+    throw badField('effective_from', `a lot has at most ${SCHEDULED_RATES_MAX} rates to come`);
+  if (rows.length === 0) throw notFound('lot');
+  return findLot(db, lot.lot_id, caller.livemode, caller.operatorId);
+}

@@ -1,0 +1,25 @@
+import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
+import { type DueRow, type WorkOffDeps, workOff } from '../../../stores/work-off.ts';
+import { applyRates, LOTS_PER_RUN_MAX } from './apply-rates.ts';
+
+/**
+ * Makes scheduled rates that have begun the posted ones: all in one statement or, when that is
+ * refused, lot by lot, so that a rate that cannot be posted keeps no other from it. Returns the
+ * number of lots changed.
+ */
+export async function tidyRates(deps: WorkOffDeps): Promise<{ rows: number }> {
+  const { db } = deps;
+  try {
+    return await applyRates(db);
+  } catch (error) {
+    if (databaseError(error) === undefined) throw error;
+    const due = await db.query<DueRow & { lot_id: string }>('lots_list_due_rates', {
+      row_limit: LOTS_PER_RUN_MAX,
+    });
+    return workOff(deps, due, {
+      job: 'apply-rates',
+      idOf: (lot) => lot.lot_id,
+      work: (lot) => applyRates(db, lot.lot_id),
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { badField } from '../../../kit/errors.ts';
+import { counted } from '../../../kit/text/counted.ts';
+import type { LotColumns } from '../lot-columns.ts';
+import type { AccessDetails } from '../lot-details.ts';
+import { readText } from '../tags.ts';
+
+export const SPACE_LABELS_MAX = 1_000;
+export const SPACE_LABEL_LENGTH_MAX = 50;
+const ACCESS_TEXTS = ['gate_code', 'entry_lane', 'exit_procedure', 'notes'] as const;
+
+type AccessColumns = Pick<
+  LotColumns,
+  'entry_instructions' | 'is_overnight_allowed' | 'space_labels'
+>;
+
+/** For a lot whose operator has said nothing about access. */
+export const NO_ACCESS: AccessColumns = {
+  entry_instructions: null,
+  is_overnight_allowed: false,
+  space_labels: [],
+};
+
+/**
+ * The settings after a change: members that are left out are not changed, null removes one. Errors:
+ * BAD_REQUEST naming the member.
+ */
+export function changeAccess(stored: AccessColumns, access: AccessDetails): AccessColumns {
+  const instructions = { ...stored.entry_instructions };
+  for (const name of ACCESS_TEXTS) {
+    if (access[name] === undefined) continue;
+    const text = readText({ [`access.${name}`]: access[name] }, `access.${name}`);
+    if (text === undefined) delete instructions[name];
+    else instructions[name] = text;
+  }
+  return {
+    entry_instructions: Object.keys(instructions).length === 0 ? null : instructions,
+    is_overnight_allowed: access.overnight ?? stored.is_overnight_allowed,
+    space_labels: access.space_labels?.map(readLabel) ?? stored.space_labels,
+  };
+}
+
+/**
+ * Vehicles are sent to spaces by their labels, so labels must differ. Errors: BAD_REQUEST naming
+ * access.space_labels.
+ */
+export function checkLabels({
+  space_labels: labels,
+  total_spaces: total,
+}: Pick<LotColumns, 'space_labels' | 'total_spaces'>): void {
+  if (new Set(labels).size < labels.length)
+    throw badField('access.space_labels', 'must not name a space twice');
+  if (total !== null && labels.length > total)
+    throw badField(
+      'access.space_labels',
+      `are ${labels.length}, more than the ${counted(total, 'space')}`,
+    );
+}
+
+function readLabel(label: string, index: number): string {
+  const field = `access.space_labels.${index}`;
+  const text = readText({ [field]: label }, field, SPACE_LABEL_LENGTH_MAX);
+  if (text === undefined) throw badField(field, 'is empty');
+  return text;
+}

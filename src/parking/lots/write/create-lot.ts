@@ -1,0 +1,61 @@
+import { answerOnce, type Replay } from '../../../access/idempotency/answer-once.ts';
+import { type Remember, rememberValues } from '../../../access/idempotency/remember.ts';
+import type { Caller } from '../../../access/keys/caller.ts';
+import { newUuid } from '../../../ids.ts';
+import { conflict } from '../../../kit/errors.ts';
+import { type Querier, readClock } from '../../../stores/postgres.ts';
+import {
+  findPossibleDuplicates,
+  type PossibleDuplicate,
+} from '../duplicates/possible-duplicates.ts';
+import type { OperatorLot } from '../lot-columns.ts';
+import type { LotDetails } from '../lot-details.ts';
+import { lotLimit } from './lot-limit.ts';
+import { openLotReading } from './lot-reading.ts';
+import { readNewLot } from './new-lot.ts';
+import { addLots, callingWriter } from './write-lots.ts';
+
+/** A new lot, and what is listed already that looks like the same car park. */
+export type CreatedLot = { lot: OperatorLot; possibleDuplicates: PossibleDuplicate[] };
+
+/**
+ * Adds a lot of the caller's operator in the caller's world. Errors: BAD_REQUEST naming the detail,
+ * CONFLICT ref_taken | lot_limit | idempotency_mismatch.
+ */
+export async function createLot(
+  db: Querier,
+  caller: Caller,
+  details: LotDetails,
+  context: { requestId: string; remember: Remember<CreatedLot> | undefined },
+): Promise<CreatedLot | Replay> {
+  const { requestId, remember } = context;
+  return answerOnce(db, remember, async () => {
+    const columns = readNewLot(details, await openLotReading([details.opening_hours]));
+    const now = await readClock(db);
+    const lot_id = newUuid();
+    const merging = { duplicate_of: null, merged_into: null };
+    const lot = {
+      ...columns,
+      ...merging,
+      lot_id,
+      is_waiting: false,
+      osm_id: null,
+      updated_at: now,
+    };
+    const possibleDuplicates = await findPossibleDuplicates(db, caller, lot);
+    const [added] = await addLots(
+      db,
+      callingWriter(caller, requestId),
+      [{ lot_id, columns: { ...columns, created_at: now } }],
+      rememberValues(remember, { lot, possibleDuplicates }),
+    );
+    if (added === undefined) throw refTaken();
+    const { is_added, is_listed, is_waiting } = added;
+    if (!is_added) throw lotLimit(caller.plan);
+    return { lot: { ...lot, is_listed, is_waiting }, possibleDuplicates };
+  });
+}
+
+export function refTaken() {
+  return conflict('ref_taken', 'another of your lots has this ref');
+}

@@ -1,0 +1,105 @@
+import { type RememberedValues, rememberValues } from '../../../access/idempotency/remember.ts';
+import { type Actor, actorValues, callerActor } from '../../../access/keys/actor.ts';
+import type { Caller } from '../../../access/keys/caller.ts';
+import { PLAN_LIMITS } from '../../../access/plans/plan-limits.ts';
+import { notFound } from '../../../kit/errors.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import { refuseLongEvents } from '../../events/long-events.ts';
+import { UUID } from '../find-lot.ts';
+import type { OperatorLot, StoredLot } from '../lot-columns.ts';
+
+/** Whose lots are written, in which world, and on whose behalf. */
+export type LotWriter = {
+  operatorId: string;
+  livemode: boolean;
+  actor: Actor;
+  /** How many lots the operator may have in this world; null: any number. */
+  lotsMax: number | null;
+};
+
+/** The writer for a call with a key, which has the limit of its plan. */
+export function callingWriter(caller: Caller, requestId: string): LotWriter {
+  const { operatorId, livemode, plan } = caller;
+  const actor = callerActor(caller, requestId);
+  return { operatorId, livemode, actor, lotsMax: PLAN_LIMITS[plan].lots_max };
+}
+
+/** Columns of one lot as JSON. Those left out are not changed; a new lot gets their defaults. */
+export type LotWrite = { lot_id: string; columns: object };
+
+/**
+ * Why a change was refused: more spaces are in use than would remain, or amounts are stored in the
+ * present currency.
+ */
+export type LotRefusal = 'spaces_in_use' | 'currency_in_use';
+
+/** Whether a lot is listed, or waits for the check of its operator, and for nothing else. */
+export type Listing = Pick<OperatorLot, 'is_listed' | 'is_waiting'>;
+
+export type LotChange = Listing & {
+  lot_id: string;
+  outcome: 'updated' | 'unchanged' | LotRefusal;
+  /** null: nothing was written. */
+  updated_at: Date | null;
+};
+
+/**
+ * One of the operator's lots, listed or not, locked until the transaction ends. Errors: NOT_FOUND
+ * for an id that is unknown, deleted, of another operator, of the other world or not a UUID.
+ */
+export async function lockLot(
+  db: Querier,
+  { operatorId, livemode }: Pick<LotWriter, 'operatorId' | 'livemode'>,
+  lotId: string,
+): Promise<StoredLot> {
+  if (!UUID.test(lotId)) throw notFound('lot');
+  const values = { lot_id: lotId, operator_id: operatorId, livemode };
+  const [lot] = await db.query<StoredLot>('lot_lock', values);
+  if (lot === undefined) throw notFound('lot');
+  return lot;
+}
+
+/**
+ * Waits for other additions of the same operator that have a limit, too. A transaction that locks
+ * lots before it adds some calls this first.
+ */
+export async function waitForTurn(db: Querier, writer: LotWriter): Promise<void> {
+  if (writer.lotsMax !== null) await db.query('lots_wait_turn', { operator_id: writer.operatorId });
+}
+
+/**
+ * Adds lots, except those whose ref is taken, which are not returned. `is_added` is false for the
+ * last ones, of which the operator would have too many.
+ */
+export async function addLots(
+  db: Querier,
+  writer: LotWriter,
+  lots: readonly LotWrite[],
+  remembered: RememberedValues = rememberValues(undefined, undefined),
+): Promise<(Listing & { lot_id: string; is_added: boolean })[]> {
+  if (lots.length === 0) return [];
+  return db.query('lots_add', {
+    ...writerValues(writer),
+    lots: JSON.stringify(lots),
+    lots_max: writer.lotsMax,
+    ...remembered,
+  });
+}
+
+/**
+ * Changes lots; a lot that was deleted is not returned. Errors: PAYLOAD_TOO_LARGE, and what the
+ * store throws.
+ */
+export async function changeLots(
+  db: Querier,
+  writer: Omit<LotWriter, 'lotsMax'>,
+  lots: readonly LotWrite[],
+): Promise<LotChange[]> {
+  if (lots.length === 0) return [];
+  const values = { ...writerValues(writer), lots: JSON.stringify(lots) };
+  return refuseLongEvents(() => db.query<LotChange>('lots_change', values));
+}
+
+function writerValues({ operatorId, livemode, actor }: Omit<LotWriter, 'lotsMax'>) {
+  return { operator_id: operatorId, livemode, ...actorValues(actor) };
+}

@@ -1,0 +1,75 @@
+import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
+import type { Remember } from '../../access/idempotency/remember.ts';
+import type { Caller } from '../../access/keys/caller.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Geocoder } from '../../kit/places/geocoder.ts';
+import { type Querier, readClock } from '../../stores/postgres.ts';
+import type { Hold } from '../holds/hold.ts';
+import { isBeyondShare } from '../holds/is-beyond-share.ts';
+import { newHold } from '../holds/new-hold.ts';
+import { limitReached, placeHolds, type Unplaced } from '../holds/place-holds.ts';
+import { lotClosed } from '../lots/check-open.ts';
+import { reportedFull } from '../lots/reported-full.ts';
+import { expireOverdue } from '../sessions/expire-sessions.ts';
+import type { SuitableLot } from './choose-lots.ts';
+import { planHold, type Reservation } from './plan-hold.ts';
+
+type Deps = { db: Querier; geocoder: Geocoder };
+type Context = { requestId: string; remember: Remember<Hold> | undefined };
+
+/** Others may take a lot's last space first; at most this many lots are tried in turn. */
+const LOTS_TRIED_MAX = 10;
+
+/**
+ * Understands what is asked for, and holds spaces on the most suitable lot. Nothing is charged.
+ * Errors: BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or
+ * naming a field; NOT_FOUND (lot, or nothing free); FORBIDDEN mandate_exceeded; CONFLICT closed |
+ * reported_full | plate_already_held | hold_limit_lot | hold_limit_key | idempotency_mismatch.
+ */
+export async function reserveSpaces(
+  deps: Deps,
+  caller: Caller,
+  request: Reservation,
+  context: Context,
+): Promise<{ hold: Hold } | Replay> {
+  return answerOnce(deps.db, context.remember, async () => {
+    const now = await readClock(deps.db);
+    const { asked, lots, lotId } = await planHold(deps, caller, request, now);
+    let isLimited = false;
+    for (const suitable of lots.slice(0, LOTS_TRIED_MAX)) {
+      const hold = newHold(caller, suitable.lot, suitable.rate, asked);
+      const refusal = await place(deps.db, caller, suitable, hold, context);
+      if (refusal === null) return { hold };
+      // Another lot does not help a caller that has a space already, or holds too much in total.
+      if (refusal === 'plate_held' || refusal === 'key_limit') throw limitReached(refusal);
+      if (refusal === 'lot_limit') isLimited = true;
+      if (refusal === 'closed' && lotId !== null) throw lotClosed();
+      if (refusal === 'reported_full' && lotId !== null) throw reportedFull();
+    }
+    if (isLimited) throw limitReached('lot_limit');
+    throw new AppError('NOT_FOUND', 'no suitable lot has as many spaces free then', {
+      details: { reason: 'nothing_free' },
+    });
+  });
+}
+
+/** Places the hold. Returns why it could not be placed, or null when it was. */
+async function place(
+  db: Querier,
+  caller: Caller,
+  { lot }: SuitableLot,
+  hold: Hold,
+  context: Context,
+): Promise<Unplaced | null> {
+  if (await isBeyondShare(db, caller, lot, hold.spaceCount)) return 'lot_limit';
+  const attempt = async () => {
+    const more = { ...context, dispatch: null, result: hold };
+    const outcome = await placeHolds(db, caller, [hold], more);
+    return Array.isArray(outcome) ? null : outcome;
+  };
+  const refusal = await attempt();
+  if (refusal !== 'full' && refusal !== 'plate_held') return refusal;
+  // Overdue stays are ended before a caller is refused.
+  await expireOverdue(db, lot.lot_id);
+  return attempt();
+}

@@ -1,0 +1,19 @@
+import type { Replay } from '../../access/idempotency/answer-once.ts';
+import type { Caller } from '../../access/keys/caller.ts';
+import type { BeginContext, BeginDeps, Created } from '../sessions/begin-session.ts';
+import { createSession } from '../sessions/create-session.ts';
+import type { SessionRequest } from '../sessions/new-session.ts';
+import { redeemHold } from './redeem-hold.ts';
+
+/** Starts a paid stay: in a space of the hold that the request names, else in a free space. */
+export function startSession(
+  deps: BeginDeps,
+  caller: Caller,
+  request: SessionRequest,
+  context: BeginContext,
+): Promise<Created | Replay> {
+  const { holdId } = request;
+  return holdId === undefined
+    ? createSession(deps, caller, request, context)
+    : redeemHold(deps, caller, { ...request, holdId }, context);
+}

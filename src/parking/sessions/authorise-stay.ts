@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Caller } from '../../access/keys/caller.ts';
+import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
+import { AppError } from '../../kit/errors.ts';
+import { checkStart } from '../mandates/judge-stay.ts';
+import type { PaymentGateway } from '../payments/gateway.ts';
+import { rehearsalOf } from '../payments/rehearsals.ts';
+import { type NewSession, newSession, type SessionRequest, type Terms } from './new-session.ts';
+
+/** What is asked for, and the terms on which the stay begins. */
+export type Agreed = { request: SessionRequest; terms: Terms };
+
+/**
+ * The stay that is asked for, if the caller's mandate allows it. FORBIDDEN mandate_exceeded,
+ * BAD_REQUEST naming the field.
+ */
+export async function judgeStay(caller: Caller, { request, terms }: Agreed): Promise<NewSession> {
+  const asked = newSession(caller, request, terms);
+  const { lotId, currency, startedAt: from, expectedEnd: to, estimatedMinor: costMinor } = asked;
+  const lot = { lotId, position: terms.position, currency };
+  await checkStart(caller.mandate, { lot, window: { from, to }, costMinor });
+  return asked;
+}
+
+/** Asks the processor to authorise what the stay may cost. BAD_GATEWAY. */
+export async function askForIntent(payments: PaymentGateway, asked: NewSession) {
+  const { clientSecret, paymentIntentId } = await payments.createIntent({
+    amountMinor: asked.estimatedMinor,
+    currency: asked.currency,
+    sessionId: asked.sessionId,
+    rehearsal: rehearsalOf(asked),
+    idempotencyKey: `${asked.sessionId}:create`,
+  });
+  return { session: { ...asked, paymentIntentId }, clientSecret };
+}
+
+/**
+ * Whether an error proves that nothing was written. Only a refusal by the database does: after a
+ * lost connection the statement may have been committed.
+ */
+export function isNothingWritten(error: unknown): boolean {
+  return databaseError(error) !== undefined || error instanceof AppError;
+}
+
+/**
+ * Failing to cancel is only logged: an intent that remains is never captured, and the caller needs
+ * to see why the stay was refused.
+ */
+export async function giveUp(
+  payments: PaymentGateway,
+  paymentIntentId: string,
+  log: Logger,
+): Promise<void> {
+  try {
+    await payments.cancelIntent(paymentIntentId);
+  } catch (error) {
+    log.warn({ err: error, paymentIntentId }, 'the intent of a refused stay was not canceled');
+  }
+}

@@ -1,0 +1,158 @@
+import type { Logger } from 'pino';
+import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import type { Caller } from '../../access/keys/caller.ts';
+import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
+import { type AppError, conflict } from '../../kit/errors.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { toRateColumns } from '../../tariffs/rate-columns.ts';
+import { sessionCreated } from '../events/session-events.ts';
+import { entryInstructions } from '../lots/entry-instructions.ts';
+import { reportedFull } from '../lots/reported-full.ts';
+import { explainRefusal } from '../mandates/explain-refusal.ts';
+import type { PaymentGateway } from '../payments/gateway.ts';
+import { plateColumns } from '../vehicles/plate.ts';
+import { findLotToPark } from './agree-terms.ts';
+import { askForIntent, giveUp, isNothingWritten, judgeStay } from './authorise-stay.ts';
+import { expireOverdue } from './expire-sessions.ts';
+import type { NewSession, SessionRequest, Terms } from './new-session.ts';
+import { estimateMinor, type Session } from './session.ts';
+
+export type Created = { session: Session; clientSecret: string };
+
+export type BeginDeps = { db: Querier; payments: PaymentGateway; log: Logger };
+export type BeginContext = { requestId: string; remember: Remember<Session> | undefined };
+
+/**
+ * Begins a stay on agreed terms: asks the processor for an intent, then takes a space (out of the
+ * hold that the request names, if any) and writes everything in one statement. Errors: CONFLICT
+ * lot_full (or the hold is over) | reported_full | already_parked, FORBIDDEN mandate_exceeded,
+ * BAD_REQUEST naming the field, BAD_GATEWAY.
+ */
+export async function beginSession(
+  { db, payments, log }: BeginDeps,
+  caller: Caller,
+  request: SessionRequest,
+  terms: Terms,
+  context: BeginContext,
+): Promise<Created> {
+  const asked = await judgeStay(caller, { request, terms });
+  const { session, clientSecret } = await askForIntent(payments, asked);
+  try {
+    const values = statementValues(caller, session, request, { ...context, ...terms });
+    return { session: begun(session, await write(db, caller, session, values)), clientSecret };
+  } catch (error) {
+    if (isNothingWritten(error)) await giveUp(payments, session.paymentIntentId, log);
+    const { mandateId, startedAt: at } = session;
+    throw await explainRefusal(db, error, caller, { mandateId, at });
+  }
+}
+
+/**
+ * What the database decided when it wrote the stay; `assigned_space` is null when the lot has none.
+ */
+type Taken = {
+  assigned_space: string | null;
+  started_at: Date;
+  expected_end: Date;
+  created_at: Date;
+};
+
+function begun(session: Session, taken: Taken): Session {
+  const { assigned_space, started_at: startedAt, expected_end: expectedEnd } = taken;
+  return {
+    ...session,
+    startedAt,
+    expectedEnd,
+    createdAt: taken.created_at,
+    estimatedMinor: estimateMinor({ ...session, startedAt, expectedEnd }),
+    entryInstructions: entryInstructions(session.entryInstructions, assigned_space, true),
+  };
+}
+
+async function write(
+  db: Querier,
+  caller: Caller,
+  session: Session,
+  values: Record<string, unknown>,
+): Promise<Taken> {
+  const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
+  if (taken !== undefined) return taken;
+  if (session.holdId !== null) throw lotFull();
+  const lot = await findLotToPark(db, caller, session.lotId);
+  throw lot.is_reported_full ? reportedFull() : lotFull();
+}
+
+export function lotFull(): AppError {
+  return conflict('lot_full', 'the lot has no free space');
+}
+
+/** Overdue stays are ended before a caller is refused. */
+async function takeAfterExpiry(
+  db: Querier,
+  session: Session,
+  values: Record<string, unknown>,
+): Promise<Taken | undefined> {
+  await expireOverdue(db, session.lotId);
+  return take(db, values);
+}
+
+/** CONFLICT already_parked; undefined when the lot has no free space, or the hold is over. */
+export async function take(
+  db: Querier,
+  values: Record<string, unknown>,
+): Promise<Taken | undefined> {
+  try {
+    const [created] = await db.query<Taken>('session_create', values);
+    return created;
+  } catch (error) {
+    switch (databaseError(error)?.constraint) {
+      case 'sessions_one_active':
+        throw conflict('already_parked', 'your operator has this plate parked on this lot already');
+      case 'lots_capacity':
+        return undefined;
+      default:
+        throw error;
+    }
+  }
+}
+
+export function statementValues(
+  caller: Caller,
+  session: NewSession,
+  request: SessionRequest,
+  context: BeginContext & Pick<Terms, 'lotName' | 'end'> & { beginsAt?: Date },
+): Record<string, unknown> {
+  const { lotName, end, beginsAt = null, requestId, remember } = context;
+  const { rate } = session;
+  const event = sessionCreated(session, lotName);
+  return {
+    session_id: session.sessionId,
+    session_code: session.sessionCode,
+    lot_id: session.lotId,
+    livemode: session.livemode,
+    ...plateColumns(session),
+    vin: session.vin,
+    driver_email: request.driverEmail,
+    key_id: caller.keyId,
+    mandate_id: session.mandateId,
+    creator_operator_id: caller.operatorId,
+    source: session.source,
+    agent_platform: session.agentPlatform,
+    agent_name: session.agentName,
+    fleet_id: session.fleetId,
+    is_autonomous: session.isAutonomous,
+    ...toRateColumns(rate),
+    currency: session.currency,
+    stay_ms: session.expectedEnd.getTime() - session.startedAt.getTime(),
+    begins_at: beginsAt,
+    expected_end: 'at' in end ? end.at : null,
+    estimated_minor: session.estimatedMinor,
+    payment_intent_id: session.paymentIntentId,
+    metadata: session.metadata,
+    hold_id: session.holdId,
+    request_id: requestId,
+    event_id: event.id,
+    event_data: event.data,
+    ...rememberValues(remember, session),
+  };
+}

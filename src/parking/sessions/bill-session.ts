@@ -1,0 +1,51 @@
+import { type Actor, actorValues } from '../../access/keys/actor.ts';
+import { FEE_TIERS, platformFeeMinor } from '../../access/plans/platform-fee.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { sumMonthGross } from '../../tariffs/month-gross.ts';
+import { priceStay } from '../../tariffs/price-stay.ts';
+import { CLOCKS_APART_MS } from './new-session.ts';
+import { type Billed, endsAsExpected, type FoundSession } from './session.ts';
+
+/**
+ * Ends the stay and computes its final amount: until now, or until its expected end when it was not
+ * ended in time. The database's clock decides which. Undefined when another caller was first.
+ */
+export async function billSession(
+  db: Querier,
+  actor: Actor,
+  found: FoundSession,
+): Promise<Billed | undefined> {
+  const { paymentIntentId } = found;
+  if (paymentIntentId === null) throw new Error(`${found.sessionId} is active without an intent`);
+  const status = endsAsExpected(found, found.now) ? 'expiring' : 'ending';
+  // The database's clock may have been put back since; then the stay is billed one minute.
+  const now = found.now < found.startedAt ? found.startedAt : found.now;
+  const endedAt = status === 'expiring' ? found.expectedEnd : now;
+  const { subtotalMinor } = priceStay({ ...found.rate, startedAt: found.startedAt, endedAt });
+  const fee = platformFeeMinor({
+    subtotalMinor,
+    currency: found.currency,
+    plan: found.plan,
+    monthGrossMinor: await monthGross(db, found, endedAt),
+  });
+  const [ended] = await db.query('session_end', {
+    session_id: found.sessionId,
+    ended_at: endedAt,
+    subtotal_minor: subtotalMinor,
+    platform_fee_minor: fee,
+    status,
+    expected_end: found.expectedEnd,
+    ...actorValues(actor),
+    clock_went_back: +found.startedAt - +found.now > CLOCKS_APART_MS,
+  });
+  if (ended === undefined) return undefined;
+  return { ...found, status, endedAt, subtotalMinor, platformFeeMinor: fee, paymentIntentId };
+}
+
+/** The month's gross in the currency of the stay, added up only where the fee depends on it. */
+async function monthGross(db: Querier, found: FoundSession, endedAt: Date): Promise<bigint> {
+  if (FEE_TIERS[found.plan].length === 1) return 0n;
+  const { currency } = found;
+  const gross = await sumMonthGross(db, found, { at: endedAt, currency });
+  return gross.get(currency) ?? 0n;
+}

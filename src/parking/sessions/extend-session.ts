@@ -1,0 +1,126 @@
+import { addMinutes } from 'date-fns/addMinutes';
+import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
+import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import { actorValues, callerActor } from '../../access/keys/actor.ts';
+import type { Caller } from '../../access/keys/caller.ts';
+import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
+import { type AppError, badField, conflict } from '../../kit/errors.ts';
+import type { Schedule } from '../../kit/hours/schedule.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { sessionExtended } from '../events/session-events.ts';
+import { checkOpen } from '../lots/check-open.ts';
+import { checkMaxStay } from '../lots/max-stay.ts';
+import { explainRefusal } from '../mandates/explain-refusal.ts';
+import { checkLonger } from '../mandates/judge-stay.ts';
+import { findNamedSession, type SessionName } from './find-session.ts';
+import { estimateMinor, isOverdue, type Session } from './session.ts';
+
+export const EXTENSION_STEP_MINUTES = 30;
+export const EXTENSION_MINUTES_MAX = 24 * 60;
+/**
+ * Each lost attempt means that another caller extended the session. There cannot be more of those
+ * than a session has steps.
+ */
+const ATTEMPTS_MAX = EXTENSION_MINUTES_MAX / EXTENSION_STEP_MINUTES + 2;
+
+export type ExtensionRequest = SessionName & {
+  /** A multiple of EXTENSION_STEP_MINUTES. */
+  minutes: number;
+  /** The request field that the minutes came from, for the error that refuses them. */
+  field: string;
+};
+
+/**
+ * Moves the expected end of an active stay, at most 24 hours in total. Concurrent extensions all
+ * count: each is added to the one before. Errors: NOT_FOUND (session, or a code that does not
+ * match), BAD_REQUEST naming `field` past 24 hours, FORBIDDEN mandate_exceeded, CONFLICT not_active
+ * | closed | max_stay | lot_full (a hold begins before the new end) | idempotency_mismatch.
+ */
+export async function extendSession(
+  db: Querier,
+  caller: Caller,
+  request: ExtensionRequest,
+  context: { requestId: string; remember: Remember<Session> | undefined },
+): Promise<{ session: Session } | Replay> {
+  return answerOnce(db, context.remember, async () => {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const found = await findNamedSession(db, caller, request);
+      if (found.status !== 'active' || isOverdue(found, found.now))
+        throw conflict('not_active', 'only an active session can be extended');
+      if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
+      const session = extended(found, request.minutes);
+      await checkMandate(caller, session);
+      await checkMayStay(db, found, session.expectedEnd);
+      if (await write(db, session, request, caller, context)) return { session };
+    }
+    throw new Error(`a session was extended by others ${ATTEMPTS_MAX} times meanwhile`);
+  });
+}
+
+/** 403 `mandate_exceeded`, for the whole stay as it would be. */
+function checkMandate({ mandate }: Caller, session: Session): Promise<void> {
+  const { mandateId, startedAt: from, expectedEnd: to, estimatedMinor: costMinor } = session;
+  return checkLonger(mandate, { mandateId, window: { from, to }, costMinor });
+}
+
+/** CONFLICT `closed` when the lot closes during the added time, `max_stay` when it is too long. */
+async function checkMayStay(
+  db: Querier,
+  { lotId, startedAt, expectedEnd }: Session,
+  to: Date,
+): Promise<void> {
+  const [schedule] = await db.query<Schedule & { features: string[] }>('lot_schedule_find', {
+    lot_id: lotId,
+  });
+  if (schedule === undefined) throw new Error(`${lotId}: the lot of a session is missing`);
+  checkMaxStay(schedule, { from: startedAt, to });
+  if (schedule.is_overnight_allowed) return;
+  await checkOpen(schedule, { from: expectedEnd, to });
+}
+
+function extended(found: Session, minutes: number): Session {
+  const expectedEnd = addMinutes(found.expectedEnd, minutes);
+  return {
+    ...found,
+    expectedEnd,
+    estimatedMinor: estimateMinor({ ...found, expectedEnd }),
+    extendedCount: found.extendedCount + 1,
+    extendedMinutes: found.extendedMinutes + minutes,
+  };
+}
+
+/** False when another caller extended or ended the session since it was read. */
+async function write(
+  db: Querier,
+  session: Session,
+  request: ExtensionRequest,
+  caller: Caller,
+  context: { requestId: string; remember: Remember<Session> | undefined },
+): Promise<boolean> {
+  const event = sessionExtended(session, request.minutes);
+  try {
+    const rows = await db.query('session_extend', {
+      session_id: session.sessionId,
+      added_minutes: request.minutes,
+      estimated_minor: session.estimatedMinor,
+      extended_count: session.extendedCount - 1,
+      event_id: event.id,
+      event_data: event.data,
+      ...actorValues(callerActor(caller, context.requestId)),
+      ...rememberValues(context.remember, session),
+    });
+    return rows.length > 0;
+  } catch (error) {
+    const constraint = databaseError(error)?.constraint;
+    if (constraint === 'sessions_extension') throw tooLong(request);
+    if (constraint === 'lots_capacity')
+      throw conflict('lot_full', 'the space is promised to a hold that begins before then');
+    const { mandateId, startedAt: at } = session;
+    throw await explainRefusal(db, error, caller, { mandateId, at });
+  }
+}
+
+function tooLong({ field }: ExtensionRequest): AppError {
+  const hours = EXTENSION_MINUTES_MAX / 60;
+  return badField(field, `a session can be extended by ${hours} hours in total`);
+}

@@ -1,0 +1,97 @@
+import type { Caller } from '../../access/keys/caller.ts';
+import { notFound } from '../../kit/errors.ts';
+import {
+  isSameCode,
+  oneOfCode,
+  readShortCode,
+  readSpokenCode,
+} from '../../kit/text/spoken-code.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import type { FoundSession } from './session.ts';
+import { type SessionRow, toSession } from './session-row.ts';
+
+/** The session, if this caller may see it; NOT_FOUND in every other case. */
+export async function findSession(
+  db: Querier,
+  caller: Caller,
+  sessionId: string,
+): Promise<FoundSession> {
+  const [row] = await db.query<SessionRow>('session_find', {
+    session_id: sessionId,
+    ...viewerOf(caller),
+  });
+  if (row === undefined) throw notFound('session');
+  return toSession(row);
+}
+
+/** How a caller names a session: by its id, by the code that people read aloud, or by both. */
+export type SessionName =
+  | { sessionId: string; sessionCode: string | null }
+  | { sessionId: null; sessionCode: string };
+
+/**
+ * The session with this name, if this caller may see it; NOT_FOUND in every other case. BAD_REQUEST
+ * with `candidates` when several with the code are under way.
+ */
+export async function findNamedSession(
+  db: Querier,
+  caller: Caller,
+  { sessionId, sessionCode }: SessionName,
+): Promise<FoundSession> {
+  if (sessionId === null) return findByCode(db, caller, sessionCode);
+  const found = await findSession(db, caller, sessionId);
+  const isRight = sessionCode === null || isSameCode(sessionCode, found.sessionCode);
+  if (!isRight) throw notFound('session');
+  return found;
+}
+
+/**
+ * The session with this id or code, if this caller may see it. The last four signs of a code name
+ * stays that are under way only. Errors: NOT_FOUND, and BAD_REQUEST with `candidates` when several
+ * with the code are under way.
+ */
+export async function findSaidSession(
+  db: Querier,
+  caller: Caller,
+  said: string,
+): Promise<FoundSession> {
+  const shortCode = readShortCode(said);
+  if (shortCode !== undefined)
+    return oneOf(
+      await db.query<SessionRow>('session_find_by_short_code', {
+        short_code: shortCode,
+        ...viewerOf(caller),
+      }),
+    );
+  const isCode = readSpokenCode(said) !== undefined;
+  return isCode ? findByCode(db, caller, said) : findSession(db, caller, said);
+}
+
+async function findByCode(db: Querier, caller: Caller, text: string): Promise<FoundSession> {
+  const sessionCode = readSpokenCode(text);
+  if (sessionCode === undefined) throw notFound('session');
+  return oneOf(
+    await db.query<SessionRow>('session_find_by_code', {
+      session_code: sessionCode,
+      ...viewerOf(caller),
+    }),
+  );
+}
+
+function oneOf(rows: readonly SessionRow[]): FoundSession {
+  const found = oneOfCode(rows, {
+    isLiving: ({ status }) => status === 'active',
+    shown: ({ session_id, session_code, lot_name, started_at }) => ({
+      session_id,
+      session_code,
+      lot_name,
+      started_at,
+    }),
+  });
+  if (found === undefined) throw notFound('session');
+  return toSession(found);
+}
+
+function viewerOf({ livemode, operatorId, fleetId }: Caller) {
+  return { livemode, operator_id: operatorId, fleet_id: fleetId };
+}

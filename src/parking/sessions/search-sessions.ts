@@ -1,0 +1,43 @@
+import { actorValues, callerActor } from '../../access/keys/actor.ts';
+import type { Caller } from '../../access/keys/caller.ts';
+import { type Page, readCursor } from '../../kit/page.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { checkPlate } from '../vehicles/vehicle.ts';
+import { type ListedSession, SESSION_ID, toSessionPage } from './list-sessions.ts';
+import type { FoundSession, SessionStatus } from './session.ts';
+
+export type PlateSearch = {
+  plate: string;
+  lotId: string | null;
+  /** null: any. */
+  statuses: SessionStatus[] | null;
+  /** An instant during the stay; null: any. */
+  at: Date | null;
+  cursor: string | null;
+  limit: number;
+};
+
+/**
+ * The sessions of a plate that this caller may see, newest first. Each look-up writes an audit row,
+ * whether or not anything was found. Errors: BAD_REQUEST naming `plate` or `cursor`.
+ */
+export async function searchSessions(
+  db: Querier,
+  caller: Caller,
+  search: PlateSearch,
+  requestId: string,
+): Promise<Page<FoundSession>> {
+  const rows = await db.query<ListedSession>('sessions_search', {
+    livemode: caller.livemode,
+    operator_id: caller.operatorId,
+    fleet_id: caller.fleetId,
+    plate: checkPlate(search.plate).plate,
+    statuses: search.statuses,
+    lot_id: search.lotId,
+    at: search.at,
+    ...readCursor(search.cursor, SESSION_ID),
+    row_limit: search.limit + 1,
+    ...actorValues(callerActor(caller, requestId)),
+  });
+  return toSessionPage(rows, search.limit);
+}

@@ -1,0 +1,110 @@
+import type { Plan } from '../../access/plans/platform-fee.ts';
+import type { OfferedRate } from '../../tariffs/offer-rate.ts';
+import { priceStay } from '../../tariffs/price-stay.ts';
+import type { EntryInstructions } from '../lots/entry-instructions.ts';
+
+/** `ending` and `expiring`: the stay is over but its money is not captured yet. */
+export type SessionStatus =
+  | 'active'
+  | 'ending'
+  | 'completed'
+  | 'expiring'
+  | 'expired'
+  | 'payment_failed';
+export type SessionSource = 'driver' | 'agent' | 'api' | 'fleet' | 'import';
+
+/** One stay. Money is in minor units of `currency`; `rate` is the one when the stay began. */
+export type Session = {
+  sessionId: string;
+  sessionCode: string;
+  lotId: string;
+  livemode: boolean;
+  /** As it is compared. */
+  plate: string;
+  /** As its caller wrote it. */
+  shownPlate: string;
+  vin: string | null;
+  isAutonomous: boolean;
+  fleetId: string | null;
+  /** Whose key began it; of an imported stay the operator of the lot. */
+  creatorOperatorId: string;
+  keyId: string | null;
+  /** The mandate that pays; null: none. */
+  mandateId: string | null;
+  holdId: string | null;
+  status: SessionStatus;
+  source: SessionSource;
+  agentPlatform: string | null;
+  agentName: string | null;
+  rate: OfferedRate;
+  currency: string;
+  startedAt: Date;
+  expectedEnd: Date;
+  endedAt: Date | null;
+  extendedCount: number;
+  extendedMinutes: number;
+  estimatedMinor: number;
+  subtotalMinor: number | null;
+  platformFeeMinor: number | null;
+  paymentIntentId: string | null;
+  entryInstructions: EntryInstructions;
+  /** Of its lot, in OSM syntax; null: not known. */
+  openingHours: string | null;
+  metadata: Record<string, string>;
+  createdAt: Date;
+};
+
+/** A stored session with the operator of its lot, that operator's plan, and the database's time. */
+export type FoundSession = Session & {
+  operatorId: string;
+  plan: Plan;
+  lotName: string;
+  lotAddress: string | null;
+  now: Date;
+};
+
+/** A session whose stay is over: its time and amount are final. */
+export type Billed = FoundSession & {
+  endedAt: Date;
+  subtotalMinor: number;
+  platformFeeMinor: number;
+  paymentIntentId: string;
+};
+
+/** What a stay costs if it ends as expected, in minor units. */
+export function estimateMinor({
+  rate,
+  startedAt,
+  expectedEnd,
+}: Pick<Session, 'rate' | 'startedAt' | 'expectedEnd'>): number {
+  return priceStay({ ...rate, startedAt, endedAt: expectedEnd }).subtotalMinor;
+}
+
+/** A session this long past its expected end is closed at that end. */
+const GRACE_MS = 15 * 60_000;
+
+/** Whether the time paid for, and the grace time after it, have run out at an instant. */
+export function isOverdue(session: Session, now: Date): boolean {
+  return now.getTime() >= session.expectedEnd.getTime() + GRACE_MS;
+}
+
+/** How long after its end a stay shows how to get out. */
+const LEAVING_MS = 15 * 60_000;
+
+/** Whether a stay, by its end, is so long over that its vehicle is gone. */
+export function hasLeft(endedAt: Date | null, now: Date): boolean {
+  return endedAt !== null && now.getTime() >= endedAt.getTime() + LEAVING_MS;
+}
+
+/**
+ * Whether a stay that ends at an instant is closed at its expected end. A stay of a mandate is, as
+ * soon as its time is over: it never costs more than was authorised.
+ */
+export function endsAsExpected(session: Session, now: Date): boolean {
+  return isOverdue(session, now) || (session.mandateId !== null && now > session.expectedEnd);
+}
+
+/** Whether the stay is over and its money is still to be captured. */
+export function isUnsettled(session: FoundSession): session is Billed {
+  return ['ending', 'expiring', 'payment_failed'].includes(session.status);
+}

@@ -1,0 +1,75 @@
+import type { Remember } from '../../access/idempotency/remember.ts';
+import { rememberValues } from '../../access/idempotency/remember.ts';
+import { type Actor, actorValues } from '../../access/keys/actor.ts';
+import { AppError } from '../../kit/errors.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { stayMinutes } from '../../tariffs/price-stay.ts';
+import { paymentCompleted, paymentFailed, sessionEnded } from '../events/session-events.ts';
+import type { CaptureFailure, PaymentGateway } from '../payments/gateway.ts';
+import type { Billed, Session } from './session.ts';
+
+type Deps = { db: Querier; payments: PaymentGateway };
+
+/**
+ * Captures what an ended stay costs and closes the session: `completed`, or `expired` when its time
+ * ran out. Undefined when another caller settled it first. BAD_GATEWAY payment_failed when the
+ * money cannot be captured; the session then has this status, and settling it again tries once
+ * more.
+ */
+export async function settleSession(
+  deps: Deps,
+  actor: Actor,
+  billed: Billed,
+  remember?: Remember<Session>,
+): Promise<Session | undefined> {
+  await capture(deps, actor, billed);
+  const session: Session = {
+    ...billed,
+    status: billed.status === 'expiring' ? 'expired' : 'completed',
+  };
+  const ended = sessionEnded(billed, stayMinutes(billed.startedAt, billed.endedAt));
+  const completed = paymentCompleted(billed);
+  const rows = await deps.db.query('session_settle', {
+    session_id: billed.sessionId,
+    session_event_id: ended.id,
+    session_event_data: ended.data,
+    payment_event_id: completed.id,
+    payment_event_data: completed.data,
+    ...actorValues(actor),
+    ...rememberValues(remember, session),
+  });
+  return rows.length > 0 ? session : undefined;
+}
+
+async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Promise<void> {
+  const result = await payments.capture({
+    paymentIntentId: billed.paymentIntentId,
+    amountMinor: billed.subtotalMinor,
+    currency: billed.currency,
+    idempotencyKey: `${billed.sessionId}:capture`,
+  });
+  if (result.status === 'captured') return;
+  await failPayment(db, actor, billed, result);
+  throw new AppError('BAD_GATEWAY', 'the payment could not be captured; end the session again', {
+    details: { reason: 'payment_failed', failure_code: result.failureCode },
+  });
+}
+
+/**
+ * Stores that the amount of an ended stay could not be captured; ending it again tries once more.
+ */
+export async function failPayment(
+  db: Querier,
+  actor: Actor,
+  billed: Billed,
+  failure: Omit<CaptureFailure, 'status'>,
+): Promise<void> {
+  const event = paymentFailed(billed, failure);
+  await db.query('session_fail_payment', {
+    session_id: billed.sessionId,
+    event_id: event.id,
+    event_data: event.data,
+    ...actorValues(actor),
+    status: billed.status,
+  });
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../../src/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
+import { rowsLookedAt, runExplained } from '../../../../statement-plan.ts';
+import { addDeliveries, addWebhook } from './many-deliveries.ts';
+
+let database: TestDatabase;
+let webhookId: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  webhookId = await addWebhook(database);
+  await addDeliveries(database, webhookId, { count: 20_000, status: 'delivered' });
+  await addDeliveries(database, webhookId, { count: 3, status: 'failed' });
+  await addDeliveries(database, await addWebhook(database), { count: 5_000, status: 'failed' });
+});
+afterAll(() => database.drop());
+
+/** The rows that a page of this status reads. */
+async function readRows(status: string | null): Promise<number> {
+  const steps = await runExplained(database, 'deliveries_list', {
+    webhook_id: webhookId,
+    status,
+    type: null,
+    after_us: Date.now() * 1_000,
+    after_id: newId('del'),
+    row_limit: 101,
+  });
+  const read = steps.filter((step) => step['Relation Name'] === 'deliveries');
+  expect(new Set(read.map((step) => step['Node Type']))).toEqual(new Set(['Index Scan']));
+  return rowsLookedAt(steps, 'deliveries');
+}
+
+test('of many deliveries only one page is read, by index', async () => {
+  expect(await readRows(null)).toBeLessThanOrEqual(101 + 3);
+  expect(await readRows('delivered')).toBeLessThanOrEqual(101 + 3);
+});
+
+test('of few that failed among many, only those are read', async () => {
+  expect(await readRows('failed')).toBe(3);
+});

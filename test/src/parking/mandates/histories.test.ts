@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playMandates } from '../../../histories/mandate-steps.ts';
+import { openParking, type Parking } from '../../../parking.ts';
+import { seedOfRun } from '../../../random.ts';
+
+const HISTORIES = 10;
+const seed = seedOfRun();
+
+let parking: Parking;
+beforeAll(async () => {
+  parking = await openParking();
+});
+afterAll(() => parking.database.drop());
+
+test(`a mandate has the outcomes and the counts of its books (HEXLOT_TEST_SEED=${seed})`, async () => {
+  const { stays } = await playMandates(parking, seed, HISTORIES);
+  expect(stays).toBeGreaterThan(HISTORIES);
+});
