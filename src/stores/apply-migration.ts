@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { applyDefinitions, DEFINITIONS } from './definitions.ts';
 import { indexesOf, type Migration, statementsOf, tablesAlteredBy } from './migration-files.ts';
 
 /**
@@ -20,18 +21,30 @@ export function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && LOCKED_OUT.includes(error.code ?? '');
 }
 
-/** Applies one migration and notes it; what failed can be repeated. */
-export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+/**
+ * Applies one migration and notes it; what failed can be repeated. `isLast`: what has changed of the
+ * definitions is written in its transaction.
+ */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  isLast: boolean,
+): Promise<void> {
   if (migration.isOutside) await applyOutside(client, migration);
-  else await applyInside(client, migration);
+  else await applyInside(client, migration, isLast);
 }
 
-async function applyInside(client: pg.Client, { name, text }: Migration): Promise<void> {
+async function applyInside(
+  client: pg.Client,
+  { name, text }: Migration,
+  isLast: boolean,
+): Promise<void> {
   await beginWithLocks(client, tablesAlteredBy(text));
   try {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await client.query(text);
-    await note(client, name);
+    if (isLast) await applyDefinitions(client);
+    if (name !== DEFINITIONS.name) await note(client, name);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Waiting, whileLocked } from './advisory-lock.ts';
 import { applyMigration, isLockedOut } from './apply-migration.ts';
+import { DEFINITIONS } from './definitions.ts';
 import { watchLocks } from './lock-holders.ts';
 import type { Migration } from './migration-files.ts';
 import { findMissing } from './missing-migrations.ts';
@@ -55,8 +56,10 @@ async function applyMissing(
 ): Promise<string | undefined> {
   await checkVersion(client);
   await makeTable(client);
-  const { migrations, isQueueMissing } = await findMissing(client);
+  const { migrations, definitions, isQueueMissing } = await findMissing(client);
   const missing = migrations.filter(({ name }) => before === undefined || name < before);
+  if (before === undefined && (missing.at(-1)?.isOutside ?? definitions.length > 0))
+    missing.push(DEFINITIONS);
   if (missing.length > 0) {
     const lockedOut = await applyWatched(client, connectionString, missing, { log, applied });
     if (lockedOut !== undefined) return lockedOut;
@@ -79,7 +82,7 @@ async function applyWatched(
   try {
     for (const migration of migrations) {
       current = migration.name;
-      await applyMigration(client, migration);
+      await applyMigration(client, migration, migration === migrations.at(-1));
       applied.push(current);
     }
     return undefined;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { monotonicMs } from '../kit/clock.ts';
 import type { Waiting } from './advisory-lock.ts';
+import { type Definition, findChanged } from './definitions.ts';
 import { UNTOLD_WAIT_MS } from './lock-holders.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { QUEUE_VERSION } from './queue.ts';
@@ -13,6 +14,8 @@ const NAMES_TOLD_MAX = 3;
 
 type Missing = {
   migrations: Migration[];
+  /** The functions, views and triggers whose text is another one there. */
+  definitions: Definition[];
   /** Whether the queue's tables are of another version; they are only the owner's business. */
   isQueueMissing: boolean;
 };
@@ -33,6 +36,7 @@ export async function findMissing(client: pg.Client): Promise<Missing> {
     throw new Error(`the database was migrated by a newer version: ${unknown.join(', ')}`);
   return {
     migrations: migrations.filter(({ name }) => !done.has(name)),
+    definitions: await findChanged(client),
     isQueueMissing: (await isOwner(client)) && (await readQueueVersion(client)) !== QUEUE_VERSION,
   };
 }
@@ -67,10 +71,10 @@ export async function untilMigrated(
   });
 }
 
-function describeMissing({ migrations, isQueueMissing }: Missing): string | undefined {
-  if (migrations.length === 0 && !isQueueMissing) return undefined;
-  const names = migrations.map(({ name }) => name);
-  if (isQueueMissing) names.push('the tables of the queue');
+function describeMissing(missing: Missing): string | undefined {
+  const names = [...missing.migrations, ...missing.definitions].map(({ name }) => name);
+  if (missing.isQueueMissing) names.push('the tables of the queue');
+  if (names.length === 0) return undefined;
   const [first, last] = [names[0], names.at(-1)];
   const told = names.length > NAMES_TOLD_MAX ? `${names.length}, ${first} to ${last}` : names;
   return `the database lacks migrations (${[told].flat().join(', ')}): run hexlot migrate`;

@@ -4,7 +4,7 @@
 -- `held_spaces` counts the spaces of holds that are still `held`, whether they apply now, later or
 -- have expired unswept: while it is 0 no write needs to look at holds. `free_labels` are those of
 -- `space_labels` that nobody has been sent to. `rate_id` (null: imported), `price_rules` (null:
--- none) and the lists of `scheduled_rates` are described in src/tariffs/price-rules.ts; a scheduled
+-- none) and the lists of `scheduled_rates` are described in src/pricing/price-rules.ts; a scheduled
 -- rate applies from its instant on, by the database clock.
 alter table lots
   add column held_spaces integer not null default 0,
@@ -65,7 +65,7 @@ return jsonb_build_object(
   'after', changed_members(after, before));
 
 -- `rate_minor` is what the stay pays; `rate_snapshot` says which posted rate that was and what its
--- rules made of it (src/tariffs/offer-rate.ts). `creator_operator_id` is whose key began it;
+-- rules made of it (src/pricing/offer-rate.ts). `creator_operator_id` is whose key began it;
 -- of what was paid, `refunded_minor` is to be given back, and of the fee with it.
 alter table sessions
   add column rate_snapshot jsonb not null default '{"rate_id": null, "rules": []}',

@@ -1,7 +1,7 @@
 -- Lots by what people call them: their names, references and addresses, word by word.
 
 -- Words as they compare: without accents and case, split at whatever is neither letter nor digit.
--- Beyond Latin whatever is no punctuation counts as a letter. src/parking/intents/lot-words.ts does the
+-- Beyond Latin whatever is no punctuation counts as a letter. src/intents/lot-words.ts does the
 -- same to what is asked for. Strict, and so never unfolded into a query: its cost is what tells the
 -- planner to look into the index instead of at every lot.
 create function words_of(text text) returns text[]

@@ -1,5 +1,5 @@
--- The last word on every number: bounds that the API names too (src/kit/money.ts, src/great-circle.ts,
--- src/kit/time/instants.ts). One lot at 5e-324 degrees made the index of positions fail for all others.
+-- The last word on every number: bounds that the API names too (src/money.ts, src/great-circle.ts,
+-- src/instants.ts). One lot at 5e-324 degrees made the index of positions fail for all others.
 
 -- Degrees as they are kept: whole ten-millionths, about a centimetre, and never -0.
 create function rounded_degrees(degrees double precision) returns double precision

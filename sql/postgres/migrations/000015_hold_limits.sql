@@ -2,7 +2,7 @@
 
 -- Percent of a lot's spaces that keys of other operators may hold at a time: all of them together,
 -- and those of any one operator. Its own operator's keys may hold all there is.
--- src/parking/lots/hold-limits.ts names the same defaults.
+-- src/lots/hold-limits.ts names the same defaults.
 alter table lots
   add column hold_others_pct integer not null default 20,
   add column hold_each_pct integer not null default 10,

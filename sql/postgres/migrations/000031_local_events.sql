@@ -1,6 +1,6 @@
 -- What operators say happens around their lots (a concert, a match, road works), past and to come.
 -- Demand forecasts read what all operators of a world said. The bounds are also in
--- src/demand/local-events/local-event.ts. 744 hours are 31 days, 9600 hours are 400.
+-- src/local-events/local-event.ts. 744 hours are 31 days, 9600 hours are 400.
 create table local_events (
   event_id uuid primary key,
   operator_id text not null references operators,

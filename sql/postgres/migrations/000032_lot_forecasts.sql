@@ -11,7 +11,7 @@ create table marts.lot_forecasts (
   made_at timestamptz not null,
   -- When it is made anew.
   due_at timestamptz not null,
-  -- See src/kit/forecast/packed-forecast.ts.
+  -- See src/forecast/packed-forecast.ts.
   figures bytea not null check (octet_length(figures) <= 2000)
 );
 

@@ -1,7 +1,7 @@
 -- What subscribers are told of lots: what an operator changed, in the API's words, and when the
 -- occupancy crosses a threshold.
 
--- How many decimal digits a currency has. The same as minorDigits in src/kit/money.ts.
+-- How many decimal digits a currency has. The same as minorDigits in src/money.ts.
 create function minor_digits(currency text) returns integer language sql immutable parallel safe
 return case
   when currency = any('{afn,all,bif,clp,cop,djf,gnf,huf,idr,iqd,irr,isk,jpy,kmf,kpw,krw,lak,lbp,mga,
@@ -66,7 +66,7 @@ return (
 -- event is written, and `crossed_thresholds` are those that it is above: always the lowest ones.
 -- Time alone moves occupancy, too, when a hold begins or expires and when a count becomes old.
 -- `occupancy_due_at` is no later than the next such instant, wherever that can be a crossing.
--- src/parking/lots/write/occupancy-thresholds.ts names the same default.
+-- src/lots/write/occupancy-thresholds.ts names the same default.
 alter table lots
   add column occupancy_thresholds smallint[] not null default '{80,95}',
   add column crossed_thresholds smallint[] not null default '{}',
@@ -158,7 +158,7 @@ alter table events add constraint events_body_size
   check (octet_length(data::text) <= 999000) not valid;
 
 -- Whole percent of a lot in use; a lot without spaces is full. The same as occupancyPct in
--- src/tariffs/offer-lot-rate.ts.
+-- src/pricing/offer-lot-rate.ts.
 create function occupancy_pct(total_spaces integer, occupied integer)
 returns integer language sql immutable parallel safe
 return case when total_spaces = 0 then 100

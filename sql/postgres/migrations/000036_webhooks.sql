@@ -43,7 +43,7 @@ return jsonb_build_object(
 
 -- The last word on how many webhooks an operator may have in one world. Additions by one operator
 -- are counted one after another, each with everything that was committed before. The number is also
--- in src/outbound/webhooks/webhook.ts.
+-- in src/webhooks/webhook.ts.
 create function limit_webhooks() returns trigger language plpgsql as $$
 declare
   webhooks_max constant integer := 20;

@@ -1,6 +1,6 @@
 -- Published by the pipelines, in the same editions as the forecasts of lots: what is expected in
 -- the areas of use of which anything may be told, as of one lot with 1,000 spaces (see
--- src/kit/forecast/packed-forecast.ts). Revenue is in `currency`, that of most lots there. `made_for`
+-- src/forecast/packed-forecast.ts). Revenue is in `currency`, that of most lots there. `made_for`
 -- says from which lots a forecast was made, so that it is made again when these change.
 create table marts.area_forecasts (
   livemode boolean not null,
