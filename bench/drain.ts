@@ -4,7 +4,7 @@ import { drain } from '../pipelines/steps/drain.ts';
 import { monotonicMs, systemClock } from '../src/kit/clock.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openDuckDB } from '../src/stores/warehouse/duckdb/duckdb.ts';
-import { readStatements } from '../src/stores/warehouse/duckdb/statements.ts';
+import { readStatements } from '../src/stores/warehouse/duckdb/models/statements.ts';
 import { planResources } from '../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../src/stores/warehouse/sources.ts';
 import { thisMachine } from '../src/stores/warehouse/this-machine.ts';

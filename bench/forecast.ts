@@ -10,7 +10,7 @@ import { importCounts } from '../src/imports/counts/import-counts.ts';
 import { importLots } from '../src/imports/lots/import-lots.ts';
 import { importSessions } from '../src/imports/sessions/import-sessions.ts';
 import { systemClock } from '../src/kit/clock.ts';
-import { HALF_HOURS } from '../src/kit/forecast/course.ts';
+import { HALF_HOURS } from '../src/kit/forecast/history/course.ts';
 import { dayOf } from '../src/kit/time/days.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { BIRMINGHAM, readBirmingham } from './data/birmingham.ts';

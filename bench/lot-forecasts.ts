@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { AREA_SPACES } from '../src/demand/market/area-forecast.ts';
-import { cutAreas } from '../src/demand/market/cut-areas.ts';
+import { AREA_SPACES } from '../src/demand/areas/area-forecast.ts';
+import { cutAreas } from '../src/demand/areas/cut-areas.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { HORIZONS, type LotForecast } from '../src/kit/forecast/lot-forecast.ts';
 import { emptyForecast, packForecast } from '../src/kit/forecast/packed-forecast.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { randomFrom } from '../src/demo/random.ts';
-import { ringOf } from '../src/parking/lots/search/rank-lots.ts';
+import { ringOf } from '../src/parking/lots/search/match/rank-lots.ts';
 import { type Contest, holdContest, RADII_KM } from './contest.ts';
 import { addMarketLots, type Place } from './market-data.ts';
 import { peerSql } from './peer-statements.ts';

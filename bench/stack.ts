@@ -9,8 +9,8 @@ import pino, { type Logger } from 'pino';
 import { createKey } from '../src/access/keys/create-key.ts';
 import { createOperator } from '../src/access/operators/create-operator.ts';
 import { startEmbeddedPostgres } from '../src/kit/embedded-postgres/embedded-postgres.ts';
-import { separateRoles } from '../src/stores/database-roles.ts';
-import { migrate } from '../src/stores/migrate.ts';
+import { separateRoles } from '../src/stores/migrations/database-roles.ts';
+import { migrate } from '../src/stores/migrations/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 
 /** A database of its own on a durable embedded server, with the service in front of it. */

@@ -4,23 +4,23 @@ import packageJson from '../package.json' with { type: 'json' };
 /** Adds the commands that begin with a word; in the order in which help lists them. */
 const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = {
   async start(program) {
-    const { addStart } = await import('./commands/start.ts');
+    const { addStart } = await import('./commands/role/start.ts');
     addStart(program);
   },
   async api(program) {
-    const { addApi } = await import('./commands/api.ts');
+    const { addApi } = await import('./commands/role/api.ts');
     addApi(program);
   },
   async courier(program) {
-    const { addCourier } = await import('./commands/courier.ts');
+    const { addCourier } = await import('./commands/role/courier.ts');
     addCourier(program);
   },
   async pipelines(program) {
-    const { addPipelines } = await import('./commands/pipelines.ts');
+    const { addPipelines } = await import('./commands/role/pipelines.ts');
     addPipelines(program);
   },
   async migrate(program) {
-    const { addMigrate } = await import('./commands/migrate.ts');
+    const { addMigrate } = await import('./commands/database/migrate.ts');
     addMigrate(program);
   },
   async status(program) {
@@ -28,52 +28,52 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     addStatus(program);
   },
   async operator(program) {
-    const { addOperator } = await import('./commands/operator.ts');
+    const { addOperator } = await import('./commands/operator/operator.ts');
     addOperator(program);
   },
   async key(program) {
-    const { addKey } = await import('./commands/key.ts');
+    const { addKey } = await import('./commands/key/key.ts');
     addKey(program);
   },
   async lots(program) {
-    const { addLots } = await import('./commands/lots.ts');
+    const { addLots } = await import('./commands/lots/lots.ts');
     addLots(program);
   },
   async import(program) {
-    const { addImport } = await import('./commands/import.ts');
+    const { addImport } = await import('./commands/import/import.ts');
     addImport(program);
   },
   async export(program) {
-    const { addExport } = await import('./commands/export.ts');
+    const { addExport } = await import('./commands/export/export.ts');
     addExport(program);
   },
   async refresh(program) {
-    const { addRefresh } = await import('./commands/refresh.ts');
+    const { addRefresh } = await import('./commands/warehouse/refresh.ts');
     addRefresh(program);
   },
   async rebuild(program) {
-    const { addRebuild } = await import('./commands/rebuild.ts');
+    const { addRebuild } = await import('./commands/warehouse/rebuild.ts');
     addRebuild(program);
   },
   async quarantine(program) {
-    const { addQuarantine } = await import('./commands/quarantine.ts');
+    const { addQuarantine } = await import('./commands/warehouse/quarantine.ts');
     addQuarantine(program);
   },
   async backtest(program) {
-    const { addBacktest } = await import('./commands/backtest.ts');
+    const { addBacktest } = await import('./commands/warehouse/backtest.ts');
     addBacktest(program);
   },
   async webhooks(program) {
-    const { addWebhooks } = await import('./commands/webhooks.ts');
+    const { addWebhooks } = await import('./commands/webhooks/webhooks.ts');
     addWebhooks(program);
   },
   async mcp(program) {
-    const { addMcp } = await import('./commands/mcp.ts');
+    const { addMcp } = await import('./commands/mcp/mcp.ts');
     addMcp(program);
   },
   async osm(program) {
-    const { addOsm } = await import('./commands/osm.ts');
-    const { readExtract, readOwnLots } = await import('./commands/osm-sources.ts');
+    const { addOsm } = await import('./commands/osm/osm.ts');
+    const { readExtract, readOwnLots } = await import('./commands/osm/sources.ts');
     addOsm(program, { readObjects: readExtract, readLots: readOwnLots });
   },
 };

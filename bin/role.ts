@@ -1,5 +1,5 @@
 import { type House, openHouse } from '../src/services/open-house.ts';
-import type { DatabaseRole } from '../src/stores/database-roles.ts';
+import type { DatabaseRole } from '../src/stores/migrations/database-roles.ts';
 import { openDatabase } from './database.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import { StopRequested, whenStopped } from './stop-request.ts';

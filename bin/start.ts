@@ -6,7 +6,7 @@ import {
 import { checkWarehouse } from './check-warehouse.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import { firstSteps } from './first-steps.ts';
-import { type Demo, openPreparation, type Preparation } from './preparation.ts';
+import { type Demo, openPreparation, type Preparation } from './prepare/preparation.ts';
 import { StopRequested, unlessStopped, whenStopped } from './stop-request.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
 import { checkWritable } from './writable.ts';

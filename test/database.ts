@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { DatabaseRole } from '../src/stores/database-roles.ts';
-import { migrate } from '../src/stores/migrate.ts';
+import type { DatabaseRole } from '../src/stores/migrations/database-roles.ts';
+import { migrate } from '../src/stores/migrations/migrate.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 
 export type TestDatabase = {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import type { DatabaseRole } from '../src/stores/database-roles.ts';
+import type { DatabaseRole } from '../src/stores/migrations/database-roles.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

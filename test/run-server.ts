@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../src/kit/embedded-postgres/embedded-postgres.ts';
-import { type DatabaseRole, separateRoles } from '../src/stores/database-roles.ts';
-import { migrate } from '../src/stores/migrate.ts';
+import { type DatabaseRole, separateRoles } from '../src/stores/migrations/database-roles.ts';
+import { migrate } from '../src/stores/migrations/migrate.ts';
 
 const TEMPLATE = 'hexlot_template';
 /** A file system in memory, as most Linux systems have it. */

@@ -14,7 +14,7 @@ import {
 import { osmFeatures } from '../../src/outbound/feeds/osm-feed.ts';
 import { OSM_FORMS, type OsmFormat } from '../../src/outbound/feeds/osm-forms.ts';
 import { projectionFeatures } from '../../src/outbound/feeds/projection-feed.ts';
-import type { LotLook } from '../../src/parking/lots/search/lot-changes.ts';
+import type { LotLook } from '../../src/parking/lots/search/tiles/lot-changes.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { createPlaces, type Places } from '../access/places.ts';
 import { APDS_COLLECTION } from './forms/apds.ts';

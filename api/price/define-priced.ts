@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Caller } from '../../src/access/keys/caller.ts';
 import { SPEND_CAP_CENTS_MAX } from '../../src/access/keys/spend-cap.ts';
-import { CONFIDENCES, type Confidence } from '../../src/demand/market/confidence.ts';
+import { CONFIDENCES, type Confidence } from '../../src/demand/rates/confidence.ts';
 import type { Api } from '../app.ts';
 import { IdempotencyHeaders } from '../fields/idempotency-header.ts';
 import { RequestId } from '../fields/ids.ts';

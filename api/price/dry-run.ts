@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { answerOnce } from '../../src/access/idempotency/answer-once.ts';
-import { CONFIDENCES, type Confidence } from '../../src/demand/market/confidence.ts';
+import { CONFIDENCES, type Confidence } from '../../src/demand/rates/confidence.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import { isObject } from '../../src/kit/is-object.ts';
 import type { Api } from '../app.ts';

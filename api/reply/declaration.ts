@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Confidence } from '../../src/demand/market/confidence.ts';
+import type { Confidence } from '../../src/demand/rates/confidence.ts';
 import { withName } from '../fields/named.ts';
 import type { StreamedBody } from './body.ts';
 import type { EVENTS_TYPE } from './content-type.ts';

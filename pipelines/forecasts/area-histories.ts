@@ -1,12 +1,12 @@
-import { AREA_SPACES } from '../../src/demand/market/area-forecast.ts';
+import { AREA_SPACES } from '../../src/demand/areas/area-forecast.ts';
 import {
   BOUNDED_OPERATORS_MIN,
   heardAmount,
   heardShare,
   type Voice,
-} from '../../src/demand/market/operator-cap.ts';
-import { HALF_HOURS } from '../../src/kit/forecast/course.ts';
-import type { HistorySpan, LotHistory } from '../../src/kit/forecast/lot-history.ts';
+} from '../../src/demand/tiles/operator-cap.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
+import type { HistorySpan, LotHistory } from '../../src/kit/forecast/history/lot-history.ts';
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { Area, AreaLot } from './areas.ts';

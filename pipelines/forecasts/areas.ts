@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { areaCellOf } from '../../src/demand/market/cut-areas.ts';
+import { areaCellOf } from '../../src/demand/areas/cut-areas.ts';
 import type { RefreshContext } from '../step.ts';
 import type { Lot } from './lots.ts';
 

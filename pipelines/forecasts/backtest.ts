@@ -9,9 +9,9 @@ import {
   noScores,
   type ScoredDay,
   scoreLot,
-} from '../../src/kit/forecast/backtest.ts';
-import { coursesOf } from '../../src/kit/forecast/lot-courses.ts';
-import type { HistorySpan } from '../../src/kit/forecast/lot-history.ts';
+} from '../../src/kit/forecast/backtest/backtest.ts';
+import { coursesOf } from '../../src/kit/forecast/history/lot-courses.ts';
+import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
 import { refresh } from '../refresh.ts';

@@ -5,8 +5,8 @@ import {
   type FigureName,
   type LotDays,
   slotsOf,
-} from '../../src/kit/forecast/lot-courses.ts';
-import type { HistorySpan, LotHistory } from '../../src/kit/forecast/lot-history.ts';
+} from '../../src/kit/forecast/history/lot-courses.ts';
+import type { HistorySpan, LotHistory } from '../../src/kit/forecast/history/lot-history.ts';
 import { type Common, learnCommon } from '../../src/kit/forecast/pool.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { Calendars } from './calendars.ts';

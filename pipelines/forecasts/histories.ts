@@ -2,7 +2,7 @@ import {
   buildHistory,
   type HistorySpan,
   type LotHistory,
-} from '../../src/kit/forecast/lot-history.ts';
+} from '../../src/kit/forecast/history/lot-history.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { Lot } from './lots.ts';
 

@@ -1,5 +1,5 @@
 import type { Commons } from '../../src/kit/forecast/fit-lot.ts';
-import type { HistorySpan } from '../../src/kit/forecast/lot-history.ts';
+import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { RefreshContext } from '../step.ts';
 import { HISTORY_DAYS } from './histories.ts';

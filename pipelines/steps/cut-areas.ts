@@ -1,4 +1,4 @@
-import { cutAreas as cut, type ObservedLot } from '../../src/demand/market/cut-areas.ts';
+import { cutAreas as cut, type ObservedLot } from '../../src/demand/areas/cut-areas.ts';
 import { AREA_CELLS } from '../../src/stores/warehouse/sources.ts';
 import type { WarehouseState } from '../../src/stores/warehouse/warehouse.ts';
 import type { StepContext } from '../step.ts';

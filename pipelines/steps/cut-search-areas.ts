@@ -1,4 +1,4 @@
-import { cutAreas, type ObservedLot } from '../../src/demand/market/cut-areas.ts';
+import { cutAreas, type ObservedLot } from '../../src/demand/areas/cut-areas.ts';
 import { AREA_CELLS } from '../../src/stores/warehouse/sources.ts';
 import type { StepContext } from '../step.ts';
 import { advanceModels } from './advance-models.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/operation.ts';
-import { NewLotInput } from '../../api/v1/lots/lot-input.ts';
+import { NewLotInput } from '../../api/v1/lots/input/lot-input.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
 
 // All fields of all requests, taken from the schemas of the operations.

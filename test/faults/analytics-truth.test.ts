@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAgentDemand } from '../../src/demand/market/agent-demand.ts';
-import { findHexes } from '../../src/demand/market/hexes.ts';
-import { findMarketRate } from '../../src/demand/market/market-rate.ts';
-import { type MarketTiles, openMarketTiles } from '../../src/demand/market/market-tiles.ts';
+import { findAgentDemand } from '../../src/demand/agent-demand/agent-demand.ts';
+import { findHexes } from '../../src/demand/hexes/hexes.ts';
+import { findMarketRate } from '../../src/demand/rates/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../../src/demand/tiles/market-tiles.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { gazetteerText } from '../../bin/prepare-gazetteer.ts';
+import { gazetteerText } from '../../bin/prepare/prepare-gazetteer.ts';
 import { greatCircleMetres } from '../../src/kit/geo/great-circle.ts';
 import { openGazetteer } from '../../src/kit/places/gazetteer.ts';
 import { TABLE_FILE } from '../../src/kit/places/place-table.ts';

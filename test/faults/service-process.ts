@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { separateRoles } from '../../src/stores/database-roles.ts';
+import { separateRoles } from '../../src/stores/migrations/database-roles.ts';
 import { runHexlot } from '../bin/run-hexlot.ts';
 import type { StartStage } from '../bin/start-process.ts';
 import { connectTo, type TestDatabase } from '../database.ts';

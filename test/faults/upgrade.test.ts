@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../src/stores/migrate.ts';
-import { readMigrations } from '../../src/stores/migration-files.ts';
+import { migrate } from '../../src/stores/migrations/migrate.ts';
+import { readMigrations } from '../../src/stores/migrations/migration-files.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 
 // Fault 29: an old database is migrated while others write, and the migration is killed.

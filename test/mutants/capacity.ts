@@ -215,7 +215,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'window-means-now',
-    file: 'src/parking/lots/search/lot-period.ts',
+    file: 'src/parking/lots/search/match/lot-period.ts',
     find: 'return Math.max(present, neededIn(lot, window, now, stayEnds));',
     replace: 'return present;',
     tests: ['test/api/v1/lots/search-window.test.ts'],

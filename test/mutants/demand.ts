@@ -28,7 +28,7 @@ export const DEMAND: readonly Mutant[] = [
   },
   {
     name: 'small-platform-named',
-    file: 'src/demand/market/told-demand.ts',
+    file: 'src/demand/agent-demand/told-demand.ts',
     find: 'has_crowd || large.includes(platform)',
     replace: 'true',
     tests: [DEMAND_TEST],
@@ -84,7 +84,7 @@ export const DEMAND: readonly Mutant[] = [
   },
   {
     name: 'cell-says-it-is-its-area',
-    file: 'src/demand/market/draw-hex.ts',
+    file: 'src/demand/hexes/draw-hex.ts',
     find: 'cellResolution(of) < resolution',
     replace: 'cellResolution(of) > resolution',
     tests: ['test/pipelines/hexes.test.ts'],

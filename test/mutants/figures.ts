@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
-const CIRCLE_TEST = 'test/src/demand/market/tile.test.ts';
+const CIRCLE_TEST = 'test/src/demand/tiles/tile.test.ts';
 const HEARD_TEST = 'test/src/demand/market/heard-share.test.ts';
-const TILES_TEST = 'test/src/demand/market/market-tiles.test.ts';
-const CAP = 'src/demand/market/operator-cap.ts';
-const SUMS = 'src/demand/market/operator-sums.ts';
+const TILES_TEST = 'test/src/demand/tiles/market-tiles.test.ts';
+const CAP = 'src/demand/tiles/operator-cap.ts';
+const SUMS = 'src/demand/tiles/operator-sums.ts';
 
 /** Ways to sell a figure that one operator can bend, or that says more than is known. */
 export const FIGURES: readonly Mutant[] = [
@@ -66,7 +66,7 @@ export const FIGURES: readonly Mutant[] = [
   },
   {
     name: 'far-prices-vote',
-    file: 'src/demand/market/price-figure.ts',
+    file: 'src/demand/rates/price-figure.ts',
     find: 'classAt(ballot, (3 * all.weight) / 4) + CLASSES_PER_FIVEFOLD + 1',
     replace: 'classAt(ballot, (3 * all.weight) / 4) + 9 * CLASSES_PER_FIVEFOLD + 1',
     tests: [CIRCLE_TEST],
@@ -74,7 +74,7 @@ export const FIGURES: readonly Mutant[] = [
   },
   {
     name: 'area-twice',
-    file: 'src/demand/market/circle-rate.ts',
+    file: 'src/demand/rates/circle-rate.ts',
     find: 'added.has(cell)',
     replace: 'false',
     tests: [CIRCLE_TEST],
@@ -82,23 +82,23 @@ export const FIGURES: readonly Mutant[] = [
   },
   {
     name: 'few-callers-say-much',
-    file: 'src/demand/market/demand-score.ts',
+    file: 'src/demand/areas/demand-score.ts',
     find: 'const CALLERS_ADDED = 28;',
     replace: 'const CALLERS_ADDED = 0;',
-    tests: ['test/src/demand/market/demand-score.test.ts'],
+    tests: ['test/src/demand/areas/demand-score.test.ts'],
     why: 'one that searches on seven days makes a quiet place one in which everybody searches',
   },
   {
     name: 'rest-of-the-world-compared',
-    file: 'src/demand/market/told-area.ts',
+    file: 'src/demand/areas/told-area.ts',
     find: '  byCell.delete(0n);\n',
     replace: '',
-    tests: ['test/src/demand/market/told-area.test.ts'],
+    tests: ['test/src/demand/areas/told-area.test.ts'],
     why: 'a village is told to be searched as much as the busiest place without an area',
   },
   {
     name: 'own-figures-of-before',
-    file: 'src/demand/market/market-tiles.ts',
+    file: 'src/demand/tiles/market-tiles.ts',
     find: 'ownIn(cell) ?? old.lots.own',
     replace: 'old.lots.own',
     tests: [TILES_TEST],
@@ -106,7 +106,7 @@ export const FIGURES: readonly Mutant[] = [
   },
   {
     name: 'areas-of-before',
-    file: 'src/demand/market/published.ts',
+    file: 'src/demand/tiles/published.ts',
     find: 'known?.around !== mark?.around',
     replace: 'false',
     tests: [TILES_TEST],
@@ -114,10 +114,10 @@ export const FIGURES: readonly Mutant[] = [
   },
   {
     name: 'closed-days-of-before',
-    file: 'src/demand/market/forecast-tiles.ts',
+    file: 'src/demand/forecasts/forecast-tiles.ts',
     find: 'old.mark === mark &&',
     replace: '',
-    tests: ['test/src/demand/market/forecast-tiles.test.ts'],
+    tests: ['test/src/demand/forecasts/forecast-tiles.test.ts'],
     why: 'a tile whose last lot has gone goes on telling its forecast',
   },
 ];

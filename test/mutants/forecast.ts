@@ -34,7 +34,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'roots-scored-as-stays',
-    file: 'src/kit/forecast/backtest.ts',
+    file: 'src/kit/forecast/backtest/backtest.ts',
     find: ': value ** 2);',
     replace: ': value);',
     tests: [`${UNIT}/backtest.test.ts`],
@@ -107,7 +107,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'counts-judged-by-the-next-day',
-    file: 'src/kit/forecast/clean-counts.ts',
+    file: 'src/kit/forecast/history/clean-counts.ts',
     find: 'slot % HALF_HOURS === 0 || slot % HALF_HOURS === HALF_HOURS - 1',
     replace: 'slot % HALF_HOURS === 0',
     tests: [`${UNIT}/clean-counts.test.ts`],
@@ -115,7 +115,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'counts-in-the-order-they-are-read',
-    file: 'src/kit/forecast/lot-history.ts',
+    file: 'src/kit/forecast/history/lot-history.ts',
     find: 'Number.isNaN(known) ? count : Math.max(known, count)',
     replace: 'count',
     tests: [`${UNIT}/lot-history.test.ts`],

@@ -27,7 +27,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'price-posted-with-unread-rules',
-    file: 'src/imports/lots/posting.ts',
+    file: 'src/imports/lots/rows/posting.ts',
     find: '  if (lot.hasUnreadRules) {',
     replace: '  if (lot.hasUnreadRules && lot.tags.nothing) {',
     tests: [IMPORT_TEST],
@@ -43,7 +43,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'same-ref-is-same-lot',
-    file: 'src/parking/lots/write/known-lots.ts',
+    file: 'src/parking/lots/write/batch/known-lots.ts',
     find: '((osm_id !== null && (sameRef.osm_id ?? osm_id) !== osm_id) || isFar(sameRef, near))',
     replace: 'false && isFar(sameRef, near)',
     tests: [IMPORT_TEST],
@@ -59,7 +59,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'crossings-are-lots',
-    file: 'src/imports/lots/feature-rows.ts',
+    file: 'src/imports/lots/files/feature-rows.ts',
     find: "feature.osmId === null || (feature.tags.amenity === 'parking' && !twice.has(i))",
     replace: 'feature.osmId === null || !twice.has(i)',
     tests: [IMPORT_TEST],

@@ -1,12 +1,12 @@
 import type { Mutant } from './mutant.ts';
 
 const DOOR_TEST = 'test/api/v2/intelligence/demand-forecast.test.ts';
-const TILE_TEST = 'test/src/demand/market/forecast-tile.test.ts';
+const TILE_TEST = 'test/src/demand/forecasts/forecast-tile.test.ts';
 const AREAS_TEST = 'test/pipelines/area-forecasts.test.ts';
 const HAPPENINGS_TEST = 'test/src/demand/outlook/happenings.test.ts';
-const CIRCLE_TEST = 'test/src/demand/market/circle-forecast.test.ts';
-const CIRCLE = 'src/demand/market/circle-forecast.ts';
-const SPOKEN = 'src/demand/market/spoken.ts';
+const CIRCLE_TEST = 'test/src/demand/forecasts/circle-forecast.test.ts';
+const CIRCLE = 'src/demand/forecasts/circle-forecast.ts';
+const SPOKEN = 'src/demand/forecasts/spoken.ts';
 const EVENTS = 'src/demand/outlook/expected-events.ts';
 const PRICE = 'src/demand/outlook/recommend-price.ts';
 const PRICE_TEST = 'test/src/demand/outlook/recommend-price.test.ts';
@@ -47,7 +47,7 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'lots-of-others-as-own',
-    file: 'src/demand/market/forecast-tile.ts',
+    file: 'src/demand/forecasts/forecast-tile.ts',
     find: 'lotsOf: (operatorId) => byOperator.get(operatorId) ?? [],',
     replace: 'lotsOf: () => lots,',
     tests: [DOOR_TEST],
@@ -87,7 +87,7 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'hourly-counts-half-empty',
-    file: 'src/demand/market/area-forecast.ts',
+    file: 'src/demand/areas/area-forecast.ts',
     find: 'if (isKnown(values[slot - 1])) return slot - 1;',
     replace: 'if (isKnown(values[slot - 1])) return -1;',
     tests: [TILE_TEST],
@@ -95,15 +95,15 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'independent-errors-only',
-    file: 'src/demand/market/amount.ts',
+    file: 'src/demand/areas/amount.ts',
     find: '(1 - together) * squares + together * errors ** 2',
     replace: 'squares',
-    tests: ['test/src/demand/market/amount.test.ts'],
+    tests: ['test/src/demand/areas/amount.test.ts'],
     why: 'intervals of many lots are far too narrow, because their errors are partly the same',
   },
   {
     name: 'sums-of-another-day',
-    file: 'src/demand/market/forecast-tile.ts',
+    file: 'src/demand/forecasts/forecast-tile.ts',
     find: 'const known = days.get(day);',
     replace: 'const known = [...days.values()].at(-1);',
     tests: [TILE_TEST],
@@ -111,10 +111,10 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'cells-at-the-edge-inside',
-    file: 'src/demand/market/cap-tree.ts',
+    file: 'src/demand/tiles/cap-tree.ts',
     find: '    if (relation === INSIDE) visit(child);',
     replace: '    if (relation !== OUTSIDE) visit(child);',
-    tests: [TILE_TEST, 'test/src/demand/market/tile.test.ts'],
+    tests: [TILE_TEST, 'test/src/demand/tiles/tile.test.ts'],
     why: 'lots outside the circle count',
   },
   {

@@ -1,13 +1,13 @@
 import type { Mutant } from './mutant.ts';
 
 const CHANGED = 'sql/postgres/queries/lots_list_changed.sql';
-const KNOWN = 'src/parking/lots/search/known-lot.ts';
-const TILES = 'src/parking/lots/search/lot-tiles.ts';
+const KNOWN = 'src/parking/lots/search/match/known-lot.ts';
+const TILES = 'src/parking/lots/search/tiles/lot-tiles.ts';
 const SURGES = 'sql/warehouse/5_marts/now/search_surges.sql';
 const SURGES_TEST = 'test/sql/models.test.ts';
 const INSERT = 'sql/postgres/queries/search_log_insert.sql';
 const INSERT_TEST = 'test/pipelines/surge-searchers.test.ts';
-const TILES_TEST = 'test/src/parking/lots/search/lot-tiles.test.ts';
+const TILES_TEST = 'test/src/parking/lots/search/tiles/lot-tiles.test.ts';
 
 /** Ways to show wrong lots in a search, or to forget who asked. */
 export const SEARCHES: readonly Mutant[] = [
@@ -77,7 +77,7 @@ export const SEARCHES: readonly Mutant[] = [
   },
   {
     name: 'description-changed-while-read-kept',
-    file: 'src/parking/lots/search/described-lots.ts',
+    file: 'src/parking/lots/search/tiles/described-lots.ts',
     find: 'changed?.add(lotId);',
     replace: '',
     tests: [TILES_TEST],
@@ -117,7 +117,7 @@ export const SEARCHES: readonly Mutant[] = [
   },
   {
     name: 'order-kept-after-change',
-    file: 'src/parking/lots/search/tile-orders.ts',
+    file: 'src/parking/lots/search/tiles/tile-orders.ts',
     find: 'known.delete(tile);',
     replace: 'known.get(tile);',
     tests: ['test/src/parking/lots/search/best-first.test.ts'],

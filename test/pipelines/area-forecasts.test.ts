@@ -3,7 +3,7 @@ import { readAreaHistories } from '../../pipelines/forecasts/area-histories.ts';
 import type { Area } from '../../pipelines/forecasts/areas.ts';
 import { findDueAreas } from '../../pipelines/forecasts/build-areas.ts';
 import { refresh } from '../../pipelines/refresh.ts';
-import { HALF_HOURS } from '../../src/kit/forecast/course.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
 import { addCaller } from '../fixtures.ts';
 import { at, type ForecastStage, openForecastStage, today } from './forecast-stage.ts';
 import { addCounts, changeLot } from './parking.ts';

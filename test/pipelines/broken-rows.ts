@@ -1,6 +1,6 @@
 import { gridDisk } from 'h3-js';
 import { newId, newUuid } from '../../src/ids.ts';
-import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
+import { readStatements } from '../../src/stores/warehouse/duckdb/models/statements.ts';
 import type { TestDatabase } from '../database.ts';
 
 // Breaks rows in every way that a member, a column or its type allows. Made from the tables and

@@ -1,4 +1,4 @@
-import type { AgentDemand } from '../../src/demand/market/agent-demand.ts';
+import type { AgentDemand } from '../../src/demand/agent-demand/agent-demand.ts';
 
 // Counts the queries of agents one by one, by the definitions of agent demand.
 

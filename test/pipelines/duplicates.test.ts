@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../src/access/keys/caller.ts';
-import { findMarketRate } from '../../src/demand/market/market-rate.ts';
-import { type MarketTiles, openMarketTiles } from '../../src/demand/market/market-tiles.ts';
+import { findMarketRate } from '../../src/demand/rates/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../../src/demand/tiles/market-tiles.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { createLot } from '../../src/parking/lots/write/create-lot.ts';
 import { updateLot } from '../../src/parking/lots/write/update-lot.ts';

@@ -1,5 +1,5 @@
-import type { Hex } from '../../src/demand/market/draw-hex.ts';
-import type { Around, PublishedLot } from '../../src/demand/market/tile-lots.ts';
+import type { Hex } from '../../src/demand/hexes/draw-hex.ts';
+import type { Around, PublishedLot } from '../../src/demand/tiles/tile-lots.ts';
 import type { Area } from '../../src/kit/geo/area.ts';
 import { boxesBetween } from '../../src/kit/geo/bounding-boxes.ts';
 import { cellCentre, cellParent, cellResolution } from '../../src/kit/geo/cells.ts';

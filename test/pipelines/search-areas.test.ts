@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { areaCellOf } from '../../src/demand/market/cut-areas.ts';
+import { areaCellOf } from '../../src/demand/areas/cut-areas.ts';
 import { cellAt, cellCentre, cellParent } from '../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { newId } from '../../src/ids.ts';
-import { describeModels } from '../../src/stores/warehouse/duckdb/models.ts';
-import { readStatements } from '../../src/stores/warehouse/duckdb/statements.ts';
+import { describeModels } from '../../src/stores/warehouse/duckdb/models/models.ts';
+import { readStatements } from '../../src/stores/warehouse/duckdb/models/statements.ts';
 import type { TestDatabase } from '../database.ts';
 import {
   addCounts,

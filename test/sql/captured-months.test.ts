@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../src/access/keys/caller.ts';
-import { migrate } from '../../src/stores/migrate.ts';
+import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { sumMonthGross } from '../../src/tariffs/month-gross.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLot } from '../../src/parking/lots/write/create-lot.ts';
-import { migrate } from '../../src/stores/migrate.ts';
+import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { textOf } from '../api/extreme-values.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';

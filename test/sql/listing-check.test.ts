@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { migrate } from '../../src/stores/migrate.ts';
+import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { openDatabaseBefore } from '../database.ts';
 
 test('operators that were there before checks count as checked', async () => {

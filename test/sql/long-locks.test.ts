@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readMigrations, statementsOf } from '../../src/stores/migration-files.ts';
+import { readMigrations, statementsOf } from '../../src/stores/migrations/migration-files.ts';
 import { findLongLocks, withoutComments } from './long-locks.ts';
 
 /** Later ones have to let others write meanwhile. */

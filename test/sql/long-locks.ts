@@ -1,4 +1,4 @@
-import { statementsOf } from '../../src/stores/migration-files.ts';
+import { statementsOf } from '../../src/stores/migrations/migration-files.ts';
 
 /** What `findLongLocks` lets pass when a comment right above the statement gives the reason. */
 const REASON = /^-- small: \S/m;

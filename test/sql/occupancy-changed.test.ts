@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { fromMinor, minorDigits } from '../../src/kit/money.ts';
 import { noteOccupancy } from '../../src/parking/lots/note-occupancy.ts';
-import { migrate } from '../../src/stores/migrate.ts';
+import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller, addLot } from '../fixtures.ts';
 

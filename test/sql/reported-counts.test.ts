@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '../../src/ids.ts';
-import { migrate } from '../../src/stores/migrate.ts';
+import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 
 const LOT = newUuid();

@@ -1,5 +1,5 @@
-import type { Models } from '../../src/stores/warehouse/duckdb/models.ts';
-import { nameOf, type Statements } from '../../src/stores/warehouse/duckdb/statements.ts';
+import type { Models } from '../../src/stores/warehouse/duckdb/models/models.ts';
+import { nameOf, type Statements } from '../../src/stores/warehouse/duckdb/models/statements.ts';
 
 /** The statements that fill these models: of a build also those before them that they need. */
 export function statementsOf(

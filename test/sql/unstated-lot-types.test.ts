@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../src/stores/migrate.ts';
+import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addLot } from '../fixtures.ts';
 

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { randomFrom } from '../../src/demo/random.ts';
-import type { UsedDay } from '../../src/kit/forecast/lot-days.ts';
+import type { UsedDay } from '../../src/kit/forecast/history/lot-days.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
-import { migrate } from '../../src/stores/migrate.ts';
+import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../database.ts';
 import { addCaller } from '../fixtures.ts';
 import { openPost, type Post } from '../src/outbound/webhooks/stage.ts';

@@ -1,4 +1,4 @@
-import type { Percentile } from '../../src/demand/market/demand-score.ts';
+import type { Percentile } from '../../src/demand/areas/demand-score.ts';
 import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
 import type { HistoryWorld } from '../sql/history-world.ts';
 

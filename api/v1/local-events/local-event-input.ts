@@ -8,7 +8,7 @@ import {
   START_DAYS_MAX,
 } from '../../../src/demand/local-events/local-event.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { IMPACTS } from '../../../src/kit/forecast/unusual-days.ts';
+import { IMPACTS } from '../../../src/kit/forecast/history/unusual-days.ts';
 import { InstantInput, Latitude, Longitude } from '../../fields/field-types.ts';
 
 /** Some weeks after this process began: an example with a fixed day would be refused some day. */

@@ -3,7 +3,7 @@ import {
   LOCAL_EVENT_TYPES,
   type LocalEvent,
 } from '../../../src/demand/local-events/local-event.ts';
-import { IMPACTS } from '../../../src/kit/forecast/unusual-days.ts';
+import { IMPACTS } from '../../../src/kit/forecast/history/unusual-days.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LocalEventId } from '../../fields/ids.ts';
 import { named } from '../../fields/named.ts';

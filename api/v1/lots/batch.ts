@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { findOperator } from '../../../src/access/operators/find-operator.ts';
 import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
-import { rowsOfDetails } from '../../../src/imports/lots/batch-rows.ts';
-import { checkCrs, toRawFeatures } from '../../../src/imports/lots/feature-collection.ts';
-import { rowsOfFeatures } from '../../../src/imports/lots/feature-rows.ts';
+import { rowsOfDetails } from '../../../src/imports/lots/files/batch-rows.ts';
+import { checkCrs, toRawFeatures } from '../../../src/imports/lots/features/feature-collection.ts';
+import { rowsOfFeatures } from '../../../src/imports/lots/files/feature-rows.ts';
 import { turnAfterRest } from '../../../src/kit/pool/take-turns.ts';
-import type { Rows } from '../../../src/parking/lots/write/lot-rows.ts';
-import { type BatchResult, writeBatch } from '../../../src/parking/lots/write/write-batch.ts';
+import type { Rows } from '../../../src/parking/lots/write/batch/lot-rows.ts';
+import { type BatchResult, writeBatch } from '../../../src/parking/lots/write/batch/write-batch.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { LONG_CALL_MS_MAX } from '../../reply/deadline.ts';
-import { BatchInput, countRows, readLines, readLotDetails } from './batch-input.ts';
+import { BatchInput, countRows, readLines, readLotDetails } from './input/batch-input.ts';
 import { BatchSchema } from './batch-shape.ts';
 
 /** Larger batches take milliseconds per step, so they let other requests run between steps. */

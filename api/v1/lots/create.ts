@@ -6,7 +6,7 @@ import { type CreatedLot, createLot } from '../../../src/parking/lots/write/crea
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { NewLotInput } from './lot-input.ts';
+import { NewLotInput } from './input/lot-input.ts';
 import {
   OperatorLotSchema,
   type OperatorLotShape,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Nowcast } from '../../../src/demand/outlook/nowcast-lots.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { FEW_PCT_MAX, LEVELS } from '../../../src/parking/lots/availability-shown.ts';
-import { differInUseAlone } from '../../../src/parking/lots/search/known-lot.ts';
+import { differInUseAlone } from '../../../src/parking/lots/search/match/known-lot.ts';
 import type { FoundLot } from '../../../src/parking/lots/search/show-lots.ts';
 import { occupancyPct, offerLotRate } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { Quote } from '../../../src/tariffs/quotes.ts';

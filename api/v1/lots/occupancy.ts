@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { SPACES_MAX } from '../../../src/parking/lots/tags.ts';
+import { SPACES_MAX } from '../../../src/parking/lots/osm/tags.ts';
 import {
   type OccupancyReport,
   reportOccupancy,

@@ -4,7 +4,7 @@ import { isOwnText } from '../../../src/kit/osm/export/own-texts.ts';
 import { productTagsOf } from '../../../src/kit/osm/export/tags-of.ts';
 import { uploadTagsOf } from '../../../src/kit/osm/export/upload-tags.ts';
 import { attributionOf } from '../../../src/parking/lots/attribution.ts';
-import { findOsmLot } from '../../../src/parking/lots/find-osm-lot.ts';
+import { findOsmLot } from '../../../src/parking/lots/osm/find-osm-lot.ts';
 import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
 import { FEED_HEADERS, feedResponses } from '../../feeds/feed-operation.ts';
 import { replyWithFeed } from '../../feeds/feed-reply.ts';

@@ -10,7 +10,7 @@ import { defineOperation } from '../../operation.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
 import { FoundLotSchema, writeFoundLot } from './found-lot.ts';
 import { readWindow } from './quote.ts';
-import { SearchQuery, toSearch } from './search-query.ts';
+import { SearchQuery, toSearch } from './input/search-query.ts';
 
 export const searchParkingOperation = defineOperation({
   operationId: 'searchParking',

@@ -3,7 +3,7 @@ import { badField } from '../../../src/kit/errors.ts';
 import { updateLot } from '../../../src/parking/lots/write/update-lot.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
-import { LotChangesInput } from './lot-input.ts';
+import { LotChangesInput } from './input/lot-input.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
 import { PossibleDuplicates } from './possible-duplicates.ts';
 

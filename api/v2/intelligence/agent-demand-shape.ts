@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PLATFORM_QUERIES_MIN } from '../../../src/demand/market/choose-city.ts';
+import { PLATFORM_QUERIES_MIN } from '../../../src/demand/agent-demand/choose-city.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';
 import { Count } from './shapes.ts';

@@ -4,9 +4,9 @@ import {
   HIGH_CONFIDENCE_DAYS_MIN,
   HIGH_CONFIDENCE_QUERIES_MIN,
   QUERIES_MIN,
-} from '../../../src/demand/market/agent-demand.ts';
-import { PLATFORM_QUERIES_MIN } from '../../../src/demand/market/choose-city.ts';
-import { PERIOD_DAYS_MAX } from '../../../src/demand/market/city-demand.ts';
+} from '../../../src/demand/agent-demand/agent-demand.ts';
+import { PLATFORM_QUERIES_MIN } from '../../../src/demand/agent-demand/choose-city.ts';
+import { PERIOD_DAYS_MAX } from '../../../src/demand/agent-demand/city-demand.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { writtenJson } from '../../reply/written-json.ts';

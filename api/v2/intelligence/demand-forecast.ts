@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ExpectedFigures } from '../../../src/demand/market/expected-demand.ts';
+import type { ExpectedFigures } from '../../../src/demand/forecasts/expected-demand.ts';
 import {
   FORECAST_LOTS_MIN,
   findDemandForecast,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { HEXES_MAX, type HexPeriod } from '../../../src/demand/market/hexes.ts';
+import { HEXES_MAX, type HexPeriod } from '../../../src/demand/hexes/hexes.ts';
 import { badField, notTogether } from '../../../src/kit/errors.ts';
 import { type Area, areaKm2 } from '../../../src/kit/geo/area.ts';
 import { boxesBetween } from '../../../src/kit/geo/bounding-boxes.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { demandScore, OCCUPANCY_BASES } from '../../../src/demand/market/demand-score.ts';
-import type { Hex } from '../../../src/demand/market/draw-hex.ts';
+import { demandScore, OCCUPANCY_BASES } from '../../../src/demand/areas/demand-score.ts';
+import type { Hex } from '../../../src/demand/hexes/draw-hex.ts';
 import { cellOutline } from '../../../src/kit/geo/cell-outline.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { named } from '../../fields/named.ts';

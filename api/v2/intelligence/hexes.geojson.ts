@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import type { Confidence } from '../../../src/demand/market/confidence.ts';
+import type { Confidence } from '../../../src/demand/rates/confidence.ts';
 import {
   findHexes,
   HEXES_MAX,
   type HexDeps,
   type HexPeriod,
   type HexQuestion,
-} from '../../../src/demand/market/hexes.ts';
+} from '../../../src/demand/hexes/hexes.ts';
 import { named } from '../../fields/named.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { HISTORY_METRICS } from '../../../src/demand/market/history-figures.ts';
-import { type DaySpan, HISTORY_STEPS } from '../../../src/demand/market/history-steps.ts';
+import { HISTORY_METRICS } from '../../../src/demand/history/history-figures.ts';
+import { type DaySpan, HISTORY_STEPS } from '../../../src/demand/history/history-steps.ts';
 import { badField, notTogether } from '../../../src/kit/errors.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { dayOf } from '../../../src/kit/time/days.ts';

@@ -5,7 +5,7 @@ import {
   HIGH_CONFIDENCE_VOTES_MIN,
   type OwnMarket,
   VOTES_MIN,
-} from '../../../src/demand/market/market-rate.ts';
+} from '../../../src/demand/rates/market-rate.ts';
 import { CIRCLE_NEAR, readPoint } from '../../fields/near.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';

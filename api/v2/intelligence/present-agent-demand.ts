@@ -3,8 +3,8 @@ import {
   type AgentDemand,
   type DemandGroup,
   totalOf,
-} from '../../../src/demand/market/agent-demand.ts';
-import type { DemandDay } from '../../../src/demand/market/city-demand.ts';
+} from '../../../src/demand/agent-demand/agent-demand.ts';
+import type { DemandDay } from '../../../src/demand/agent-demand/city-demand.ts';
 import { WEEKDAYS } from '../../../src/kit/time/days.ts';
 import type { AgentDemandData } from './agent-demand-shape.ts';
 

@@ -1,4 +1,4 @@
-import { IMPACTS } from '../../kit/forecast/unusual-days.ts';
+import { IMPACTS } from '../../kit/forecast/history/unusual-days.ts';
 import type { AnyLocalEvent } from './list-local-events.ts';
 import { EVENTS_OF_A_TYPE_MAX } from './local-event.ts';
 

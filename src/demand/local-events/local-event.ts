@@ -1,4 +1,4 @@
-import type { Impact } from '../../kit/forecast/unusual-days.ts';
+import type { Impact } from '../../kit/forecast/history/unusual-days.ts';
 
 export const LOCAL_EVENT_TYPES = [
   'concert',

@@ -3,7 +3,7 @@ import { newUuid } from '../../ids.ts';
 import { badField } from '../../kit/errors.ts';
 import { roundPoint } from '../../kit/geo/great-circle.ts';
 import { readAll } from '../../kit/read-all.ts';
-import { readText } from '../../parking/lots/tags.ts';
+import { readText } from '../../parking/lots/osm/tags.ts';
 import {
   EVENT_DAYS_MAX,
   EVENT_NAME_LENGTH_MAX,

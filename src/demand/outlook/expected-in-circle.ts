@@ -1,16 +1,16 @@
-import type { Area } from '../market/area.ts';
-import type { CircleForecast } from '../market/circle-forecast.ts';
-import type { CircleRate } from '../market/circle-rate.ts';
-import { STAY_HOURS } from '../market/day-sums.ts';
-import { type Demand, demandScore } from '../market/demand-score.ts';
+import type { Area } from '../rates/area.ts';
+import type { CircleForecast } from '../forecasts/circle-forecast.ts';
+import type { CircleRate } from '../rates/circle-rate.ts';
+import { STAY_HOURS } from '../forecasts/day-sums.ts';
+import { type Demand, demandScore } from '../areas/demand-score.ts';
 import {
   CERTAINLY_NONE,
   type Expected,
   type ExpectedFigures,
   wholeOf,
-} from '../market/expected-demand.ts';
-import type { LotSums } from '../market/lot-sums.ts';
-import { type PerSpace, timesPerSpace } from '../market/spoken.ts';
+} from '../forecasts/expected-demand.ts';
+import type { LotSums } from '../forecasts/lot-sums.ts';
+import { type PerSpace, timesPerSpace } from '../forecasts/spoken.ts';
 
 /** `realised`: from what lots sell; `posted`: from how many spaces are taken and what lots post. */
 export type ExpectedBasis = 'realised' | 'posted';

@@ -10,7 +10,7 @@ import type { Notices } from '../../stores/notices.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { type AnyLocalEvent, listLocalEvents } from '../local-events/list-local-events.ts';
 import { EVENT_RADIUS_KM } from '../local-events/local-event.ts';
-import { keepTiles } from '../market/keep-tiles.ts';
+import { keepTiles } from '../tiles/keep-tiles.ts';
 
 /** `state` is '' where the whole country has the holiday off. */
 export type Holiday = { country: string; state: string; name: string };

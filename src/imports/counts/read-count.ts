@@ -1,7 +1,7 @@
 import { badField } from '../../kit/errors.ts';
 import type { KnownHeaders } from '../../kit/tables/name-columns.ts';
 import { shownText } from '../../kit/text/shown-text.ts';
-import { SPACES_MAX } from '../../parking/lots/tags.ts';
+import { SPACES_MAX } from '../../parking/lots/osm/tags.ts';
 
 export type Column = 'lot_ref' | 'at' | 'occupied' | 'free' | 'capacity';
 

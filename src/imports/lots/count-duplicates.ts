@@ -1,5 +1,5 @@
 import type { PossibleDuplicate } from '../../parking/lots/duplicates/possible-duplicates.ts';
-import type { RowOutcome } from '../../parking/lots/write/numbered-rows.ts';
+import type { RowOutcome } from '../../parking/lots/write/batch/numbered-rows.ts';
 
 export type CountedDuplicates = {
   /** How many lots look like a car park that is listed already, by somebody else or twice. */

@@ -5,7 +5,7 @@ import { ownName } from '../../kit/osm/export/own-names.ts';
 import type { Tags } from '../../kit/osm/values/reading.ts';
 import { counted } from '../../kit/text/counted.ts';
 import { shownText } from '../../kit/text/shown-text.ts';
-import type { NumberedRow } from '../../parking/lots/write/numbered-rows.ts';
+import type { NumberedRow } from '../../parking/lots/write/batch/numbered-rows.ts';
 
 /** What is probably not meant; the row is imported. `row` null: it is about the whole file. */
 export type FileWarning = FieldProblem & { row: number | null; name: string | null };

@@ -6,7 +6,7 @@ import type { ColumnMap } from '../../kit/tables/name-columns.ts';
 import { openTable, type Table } from '../../kit/tables/open-table.ts';
 import { type ColumnReport, tallyColumns } from '../../kit/tables/tally-columns.ts';
 import { shownText } from '../../kit/text/shown-text.ts';
-import { readTimezone } from '../../parking/lots/read-timezone.ts';
+import { readTimezone } from '../../parking/lots/place/read-timezone.ts';
 import { type Postgres, readClock } from '../../stores/postgres.ts';
 import { isRehearsal } from '../../stores/rehearse.ts';
 import { type KnownRef, lotsByRef } from './lots-by-ref.ts';

@@ -15,13 +15,13 @@ import {
   type RowOutcome,
   writeRows,
   writtenIds,
-} from '../../parking/lots/write/numbered-rows.ts';
+} from '../../parking/lots/write/batch/numbered-rows.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inRehearsal, isRehearsal } from '../../stores/rehearse.ts';
 import { countOutcomes, type ImportedLots, isUnread } from './count-outcomes.ts';
-import type { FileRow } from './feature-rows.ts';
+import type { FileRow } from './files/feature-rows.ts';
 import { fileWarnings } from './file-warnings.ts';
-import { openLotFile } from './open-lot-file.ts';
+import { openLotFile } from './files/open-lot-file.ts';
 
 /** Rows per statement: large enough to be fast, small enough not to hold locks for long. */
 const ROWS_PER_STATEMENT = 1_000;

@@ -1,6 +1,6 @@
-import { type Course, HOLIDAY, weekdayOf } from './course.ts';
+import { type Course, HOLIDAY, weekdayOf } from './history/course.ts';
 import { type DaySlots, featureCount, fillFeatures } from './features.ts';
-import { learnDay, readProfile } from './profile.ts';
+import { learnDay, readProfile } from './history/profile.ts';
 import { expected } from './ridge.ts';
 import {
   addExperience,
@@ -8,7 +8,7 @@ import {
   MULTIPLIER_MAX,
   multiplierOf,
   noExperience,
-} from './unusual-days.ts';
+} from './history/unusual-days.ts';
 
 /** Of the decayed mean error of a slot, per day. */
 const SPREAD_RETENTION = 0.95;

@@ -1,5 +1,5 @@
-import { type Course, HALF_HOURS, weekdayOf } from './course.ts';
-import { FAST, readProfile, SLOW } from './profile.ts';
+import { type Course, HALF_HOURS, weekdayOf } from './history/course.ts';
+import { FAST, readProfile, SLOW } from './history/profile.ts';
 
 const WEEK = 7;
 /** Slots of the evening before that say how the day ended. */

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { hasDay } from '../time/day-set.ts';
 import { daysSinceMonday } from '../time/days.ts';
-import { HALF_HOURS } from './course.ts';
+import { HALF_HOURS } from './history/course.ts';
 import { CALENDAR_DAYS, HORIZONS, MONTHS, WEEKDAYS } from './lot-forecast.ts';
 import {
   BOUND_MIN,

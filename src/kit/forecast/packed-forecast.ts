@@ -1,5 +1,5 @@
 import { emptyDaySet } from '../time/day-set.ts';
-import { HALF_HOURS } from './course.ts';
+import { HALF_HOURS } from './history/course.ts';
 import {
   CALENDAR_DAYS,
   emptyFigure,

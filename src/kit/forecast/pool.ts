@@ -1,5 +1,5 @@
 import { nextTurn } from '../pool/take-turns.ts';
-import type { Course } from './course.ts';
+import type { Course } from './history/course.ts';
 import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
 import { featureCount } from './features.ts';
 import { HORIZONS, NOWCAST_SLOTS } from './lot-forecast.ts';

@@ -1,4 +1,4 @@
-import type { Course } from './course.ts';
+import type { Course } from './history/course.ts';
 
 /** Errors of one day by region, for each slot: how many, their sum and the sum of their squares. */
 export type Regions = Map<string, { count: number; sum: number; squares: number }[]>;

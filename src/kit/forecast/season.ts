@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { Course } from './course.ts';
+import type { Course } from './history/course.ts';
 import { MONTHS } from './lot-forecast.ts';
 
 /** The days whose mean is the present level. */

@@ -1,4 +1,4 @@
-import { type Course, HALF_HOURS } from './course.ts';
+import { type Course, HALF_HOURS } from './history/course.ts';
 import { SPREAD_MIN } from './day-forecast.ts';
 
 // Intervals become wider where too many outcomes were outside of them, and narrower where too few

@@ -3,7 +3,7 @@ import {
   type ChangedLots,
   type LotLook,
   lookAtLots,
-} from '../../parking/lots/search/lot-changes.ts';
+} from '../../parking/lots/search/tiles/lot-changes.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { FeatureRow } from './feature.ts';
 import { type FeedLot, listFeedLots } from './feed-lots.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badField } from '../../kit/errors.ts';
-import type { LotLook } from '../../parking/lots/search/lot-changes.ts';
+import type { LotLook } from '../../parking/lots/search/tiles/lot-changes.ts';
 import {
   type CommitPosition,
   POSITION_LENGTH_MAX,

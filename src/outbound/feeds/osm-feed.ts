@@ -4,7 +4,7 @@ import type { ExportedLot } from '../../kit/osm/export/exported-lot.ts';
 import { writeFeature } from '../../kit/osm/export/write-feature.ts';
 import { writeNode } from '../../kit/osm/export/write-node.ts';
 import { inTurns } from '../../kit/pool/take-turns.ts';
-import type { LotLook } from '../../parking/lots/search/lot-changes.ts';
+import type { LotLook } from '../../parking/lots/search/tiles/lot-changes.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { FeatureRow } from './feature.ts';
 import { lotSource } from './lot-feed.ts';

@@ -5,7 +5,7 @@ import { LATITUDE_MAX, LONGITUDE_MAX, roundPoint } from '../../kit/geo/great-cir
 import { isObject } from '../../kit/is-object.ts';
 import { isCurrency, STAY_UNITS_MAX } from '../../kit/money.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { readTimezone } from '../lots/read-timezone.ts';
+import { readTimezone } from '../lots/place/read-timezone.ts';
 import { checkHours } from './mandated-hours.ts';
 import { checkListed, readLotIds } from './mandated-lots.ts';
 

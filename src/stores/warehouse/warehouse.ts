@@ -1,4 +1,4 @@
-import type { CountedDay, OpenStay, UsedDay } from '../../kit/forecast/lot-days.ts';
+import type { CountedDay, OpenStay, UsedDay } from '../../kit/forecast/history/lot-days.ts';
 /** A row as Postgres sends it: every column as text, or null. The first two are its position. */
 export type TextRow = readonly (string | null)[];
 

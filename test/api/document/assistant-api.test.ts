@@ -6,7 +6,7 @@ import { oneObject } from '../../../api/document/one-object.ts';
 import { newAjv } from '../../../api/input/validate.ts';
 import { routes } from '../../../api/routes.ts';
 import { OPENING_HOURS_LENGTH_MAX } from '../../../src/kit/hours/hours-bounds.ts';
-import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '../../../src/parking/lots/tags.ts';
+import { NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '../../../src/parking/lots/osm/tags.ts';
 import { addressOf, examplesOf, openExampleCalls } from '../example-calls.ts';
 import { openStage, type Stage, windowInHours } from '../stage.ts';
 

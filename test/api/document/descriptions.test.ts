@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeApi } from '../../../api/document/openapi.ts';
 import { closed } from '../../../api/input/closed.ts';
 import { routes } from '../../../api/routes.ts';
-import { NewLotInput } from '../../../api/v1/lots/lot-input.ts';
+import { NewLotInput } from '../../../api/v1/lots/input/lot-input.ts';
 import { expanded } from './expanded.ts';
 
 // The document must explain every value that a call can send, to people and to programs.

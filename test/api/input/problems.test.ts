@@ -7,7 +7,7 @@ import { toProblems } from '../../../api/input/problems.ts';
 import { hasSentence, isDescribed } from '../../../api/input/reasons.ts';
 import { newAjv } from '../../../api/input/validate.ts';
 import { routes } from '../../../api/routes.ts';
-import { NewLotInput } from '../../../api/v1/lots/lot-input.ts';
+import { NewLotInput } from '../../../api/v1/lots/input/lot-input.ts';
 
 function problemsOf(schema: TSchema, value: unknown) {
   const check = newAjv({}).compile(closed(schema));

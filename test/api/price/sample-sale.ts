@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { definePriced } from '../../../api/price/define-priced.ts';
-import { CONFIDENCES } from '../../../src/demand/market/confidence.ts';
+import { CONFIDENCES } from '../../../src/demand/rates/confidence.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import { type Call, startTestApi, type TestKey } from '../client.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demandScore, searchedShare } from '../../../src/demand/market/demand-score.ts';
+import { demandScore, searchedShare } from '../../../src/demand/areas/demand-score.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { type HistoryWorld, openHistoryWorld } from '../../sql/history-world.ts';
 import { figuresOf, type Part } from '../../worlds/parts.ts';

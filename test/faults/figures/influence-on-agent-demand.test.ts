@@ -4,8 +4,8 @@ import {
   type AgentDemand,
   findAgentDemand,
   totalOf,
-} from '../../../src/demand/market/agent-demand.ts';
-import { type MarketTiles, openMarketTiles } from '../../../src/demand/market/market-tiles.ts';
+} from '../../../src/demand/agent-demand/agent-demand.ts';
+import { type MarketTiles, openMarketTiles } from '../../../src/demand/tiles/market-tiles.ts';
 import { insertSearches, type Search } from '../../../src/demand/searches/record-search.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

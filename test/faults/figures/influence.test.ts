@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   BOUNDED_OPERATORS_MIN as OPERATORS_MIN,
   speakersCap,
-} from '../../../src/demand/market/operator-cap.ts';
+} from '../../../src/demand/tiles/operator-cap.ts';
 import { randomFrom, seedOfRun } from '../../random.ts';
 import { figuresOf, type LotFacts, type Part } from '../../worlds/parts.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HISTORY_METRICS, type HistoryMetric } from '../../../src/demand/market/history-figures.ts';
-import { HISTORY_STEPS } from '../../../src/demand/market/history-steps.ts';
+import { HISTORY_METRICS, type HistoryMetric } from '../../../src/demand/history/history-figures.ts';
+import { HISTORY_STEPS } from '../../../src/demand/history/history-steps.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
 import { addLot } from '../../fixtures.ts';
 import { DAY_MS, pick } from '../../pipelines/parking.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findHexes } from '../../../src/demand/market/hexes.ts';
-import { createKeptAnswers } from '../../../src/demand/market/kept-answers.ts';
-import { areaFinder, type ToldArea } from '../../../src/demand/market/told-area.ts';
+import { findHexes } from '../../../src/demand/hexes/hexes.ts';
+import { createKeptAnswers } from '../../../src/demand/tiles/kept-answers.ts';
+import { areaFinder, type ToldArea } from '../../../src/demand/areas/told-area.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

@@ -4,8 +4,8 @@ import { calendarsOf } from '../../../pipelines/forecasts/calendars.ts';
 import { learnWorlds, outdateLearnt } from '../../../pipelines/forecasts/learn-worlds.ts';
 import type { Lot } from '../../../pipelines/forecasts/lots.ts';
 import { advanceModels } from '../../../pipelines/steps/advance-models.ts';
-import type { ScoredDay } from '../../../src/kit/forecast/backtest.ts';
-import { HALF_HOURS } from '../../../src/kit/forecast/course.ts';
+import type { ScoredDay } from '../../../src/kit/forecast/backtest/backtest.ts';
+import { HALF_HOURS } from '../../../src/kit/forecast/history/course.ts';
 import {
   at,
   type Count,

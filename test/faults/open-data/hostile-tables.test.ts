@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openLotFile } from '../../../src/imports/lots/open-lot-file.ts';
+import { openLotFile } from '../../../src/imports/lots/files/open-lot-file.ts';
 
 const MIB = 1024 * 1024;
 const SETTINGS = {

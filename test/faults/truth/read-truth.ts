@@ -1,5 +1,5 @@
 import { cellToParent } from 'h3-js';
-import { areaFinder, type ToldArea } from '../../../src/demand/market/told-area.ts';
+import { areaFinder, type ToldArea } from '../../../src/demand/areas/told-area.ts';
 import type { TestDatabase } from '../../database.ts';
 import { lotsByArea, tellArea } from '../../pipelines/area-oracle.ts';
 import type { Query } from '../../pipelines/demand-oracle.ts';

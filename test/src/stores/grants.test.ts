@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DATABASE_ROLES, separateRoles } from '../../../src/stores/database-roles.ts';
+import { DATABASE_ROLES, separateRoles } from '../../../src/stores/migrations/database-roles.ts';
 import { bind, loadQuery } from '../../../src/stores/sql.ts';
-import { describeModels } from '../../../src/stores/warehouse/duckdb/models.ts';
-import { readStatements } from '../../../src/stores/warehouse/duckdb/statements.ts';
+import { describeModels } from '../../../src/stores/warehouse/duckdb/models/models.ts';
+import { readStatements } from '../../../src/stores/warehouse/duckdb/models/statements.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { reachedQueries } from './reached-queries.ts';
 

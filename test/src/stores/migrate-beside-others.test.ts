@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { applyMigration } from '../../../src/stores/apply-migration.ts';
-import { migrate } from '../../../src/stores/migrate.ts';
+import { applyMigration } from '../../../src/stores/migrations/apply-migration.ts';
+import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../../database.ts';
 
 const POLL_MS = 20;
@@ -179,7 +179,7 @@ where id in (select id from parts where done = 0 limit 3);
 `,
   };
   await database.sql('update parts set done = 1 where id = 1');
-  await applyMigration(client, migration);
+  await applyMigration(client, migration, false);
   const [row] = await database.sql<{ transactions: number; undone: number }>(
     `select count(distinct xmin::text)::integer as transactions,
        count(*) filter (where done = 0)::integer as undone from parts`,

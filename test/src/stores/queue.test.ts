@@ -1,7 +1,7 @@
 import { getRollbackPlans, PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../../src/stores/migrate.ts';
+import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { openQueue, QUEUE_VERSION, type Queue } from '../../../src/stores/queue.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 

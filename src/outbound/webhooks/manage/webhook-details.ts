@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type EventType } from '../../../parking/events/event-data.ts';
-import { readText } from '../../../parking/lots/tags.ts';
+import { readText } from '../../../parking/lots/osm/tags.ts';
 import { DESCRIPTION_LENGTH_MAX } from '../webhook.ts';
 
 /** What an operator says about a webhook. */

@@ -1,11 +1,11 @@
 import type { Querier } from '../../../stores/postgres.ts';
-import { choosePage, highestKey } from './choose-page.ts';
-import { addUp, findMatches } from './find-matches.ts';
+import { choosePage, highestKey } from './match/choose-page.ts';
+import { addUp, findMatches } from './match/find-matches.ts';
 import type { Seen, Times } from './look.ts';
-import type { LotSearch } from './lot-search.ts';
-import { priceKeys } from './price-key.ts';
-import type { Near } from './rank-lots.ts';
-import type { SearchPosition } from './search-cursor.ts';
+import type { LotSearch } from './match/lot-search.ts';
+import { priceKeys } from './match/price-key.ts';
+import type { Near } from './match/rank-lots.ts';
+import type { SearchPosition } from './match/search-cursor.ts';
 
 /** Looks at all lots that are near enough. */
 export async function lookAtAll(

@@ -3,18 +3,18 @@ import { inTurns } from '../../../kit/pool/take-turns.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { leastPrice } from '../../../tariffs/least-price.ts';
 import { stayMinutes } from '../../../tariffs/price-stay.ts';
-import { choosePage, highestKey } from './choose-page.ts';
-import { addUp, findMatches } from './find-matches.ts';
-import type { KnownLot, LotTile } from './known-lot.ts';
+import { choosePage, highestKey } from './match/choose-page.ts';
+import { addUp, findMatches } from './match/find-matches.ts';
+import type { KnownLot, LotTile } from './match/known-lot.ts';
 import { lotsOf, type Seen, type Times } from './look.ts';
-import type { LotSearch } from './lot-search.ts';
+import type { LotSearch } from './match/lot-search.ts';
 import { lowestFirst, type Reading } from './lowest-first.ts';
-import type { Match } from './match-lots.ts';
-import { distanceTo, listNear } from './near-lots.ts';
-import { type PriceKeyOf, priceKeys } from './price-key.ts';
-import type { Near } from './rank-lots.ts';
-import type { SearchPosition } from './search-cursor.ts';
-import { listOrders, listOwn, type OrderedBy, type TileOrder } from './tile-orders.ts';
+import type { Match } from './match/match-lots.ts';
+import { distanceTo, listNear } from './match/near-lots.ts';
+import { type PriceKeyOf, priceKeys } from './match/price-key.ts';
+import type { Near } from './match/rank-lots.ts';
+import type { SearchPosition } from './match/search-cursor.ts';
+import { listOrders, listOwn, type OrderedBy, type TileOrder } from './tiles/tile-orders.ts';
 
 /** How many times as many lots as the page needs it looks at first, then as many again. */
 const FIRST_LOOK = 2;

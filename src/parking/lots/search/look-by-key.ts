@@ -1,10 +1,10 @@
 import { type Asker, lotsOf, type SearchDeps, type Seen, tilesAround, timesOf } from './look.ts';
 import { lookAtAll } from './look-at-all.ts';
 import { lookAtBest } from './look-at-best.ts';
-import type { LotSearch } from './lot-search.ts';
-import { listNear } from './near-lots.ts';
-import type { SearchPosition } from './search-cursor.ts';
-import type { OrderedBy } from './tile-orders.ts';
+import type { LotSearch } from './match/lot-search.ts';
+import { listNear } from './match/near-lots.ts';
+import type { SearchPosition } from './match/search-cursor.ts';
+import type { OrderedBy } from './tiles/tile-orders.ts';
 
 /** It is faster to look at so many lots than to order them. */
 const ALL_LOTS_MAX = 400;

@@ -1,12 +1,12 @@
 import { circleCap, coverCircle } from '../../../kit/geo/circle-cover.ts';
 import type { Window } from '../../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../../stores/postgres.ts';
-import type { KnownLot, LotTile } from './known-lot.ts';
-import { type Period, periodOf } from './lot-period.ts';
-import type { LotSearch } from './lot-search.ts';
-import { LOT_TILE_RESOLUTION, type LotTiles } from './lot-tiles.ts';
-import type { Match } from './match-lots.ts';
-import type { SearchPosition } from './search-cursor.ts';
+import type { KnownLot, LotTile } from './match/known-lot.ts';
+import { type Period, periodOf } from './match/lot-period.ts';
+import type { LotSearch } from './match/lot-search.ts';
+import { LOT_TILE_RESOLUTION, type LotTiles } from './tiles/lot-tiles.ts';
+import type { Match } from './match/match-lots.ts';
+import type { SearchPosition } from './match/search-cursor.ts';
 
 /** What a search asks about, and when lots have to be open for it. */
 export type Times = { period: Period; openIn: Window };

@@ -1,8 +1,8 @@
 import type { SearchDeps } from './look.ts';
 import { lookByKey } from './look-by-key.ts';
 import { lookOutward } from './look-outward.ts';
-import type { LotSearch } from './lot-search.ts';
-import { readCursor, writeCursor } from './search-cursor.ts';
+import type { LotSearch } from './match/lot-search.ts';
+import { readCursor, writeCursor } from './match/search-cursor.ts';
 import { type FoundLot, showLots } from './show-lots.ts';
 
 export type LotSearchResult = {

@@ -2,7 +2,7 @@ import { badField } from '../../../kit/errors.ts';
 import { counted } from '../../../kit/text/counted.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { AccessDetails } from '../lot-details.ts';
-import { readText } from '../tags.ts';
+import { readText } from '../osm/tags.ts';
 
 export const SPACE_LABELS_MAX = 1_000;
 export const SPACE_LABEL_LENGTH_MAX = 50;

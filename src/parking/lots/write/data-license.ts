@@ -1,5 +1,5 @@
 import { badField } from '../../../kit/errors.ts';
-import { readText } from '../tags.ts';
+import { readText } from '../osm/tags.ts';
 
 /** Long enough for every identifier of https://spdx.org/licenses. */
 export const LICENSE_LENGTH_MAX = 60;

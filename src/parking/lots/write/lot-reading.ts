@@ -1,6 +1,6 @@
 import { type HoursReader, openHoursReader } from '../../../kit/hours/read-hours.ts';
-import { type AreaReader, type OutlineReader, openAreas, openOutlines } from '../outline.ts';
-import { openPlaces, type PlaceFinder } from '../place.ts';
+import { type AreaReader, type OutlineReader, openAreas, openOutlines } from '../place/outline.ts';
+import { openPlaces, type PlaceFinder } from '../place/place.ts';
 
 /** What is needed to read lots and takes time to load. */
 export type LotReading = {

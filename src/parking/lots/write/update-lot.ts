@@ -9,7 +9,7 @@ import { asPosted } from '../../../tariffs/offer-lot-rate.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
 import type { LotColumns, OperatorLot } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
-import { openPlaces, type PlaceFinder } from '../place.ts';
+import { openPlaces, type PlaceFinder } from '../place/place.ts';
 import { changeAccess, checkLabels } from './access-settings.ts';
 import { type CreatedLot, refTaken } from './create-lot.ts';
 import { withImplied, withoutImplied } from './features.ts';

@@ -1,7 +1,7 @@
 import type { OnWritten, Position } from '../warehouse.ts';
 import type { DuckDB, DuckDBSession } from './duckdb.ts';
 import { findWatermark } from './load-batch.ts';
-import type { Models } from './models.ts';
+import type { Models } from './models/models.ts';
 import { isOutOfMemory } from './out-of-memory.ts';
 import { findOdd, setAside, type Window, withoutRows } from './quarantine.ts';
 import { PARTS_MAX, plannedParts, rememberParts } from './run-in-parts.ts';

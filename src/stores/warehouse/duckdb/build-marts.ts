@@ -1,6 +1,6 @@
 import type { Batches, Build, Checked, OnWritten } from '../warehouse.ts';
 import type { DuckDBSession, Values } from './duckdb.ts';
-import type { Computation, Models } from './models.ts';
+import type { Computation, Models } from './models/models.ts';
 import { runInParts } from './run-in-parts.ts';
 
 /** The build before the first one, of which nothing is known. */

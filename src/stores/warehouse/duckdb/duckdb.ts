@@ -5,7 +5,7 @@ import type { TextRow } from '../warehouse.ts';
 import { appendRows } from './append-rows.ts';
 import { type Cell, forEachRow } from './cells.ts';
 import { createSessionResources, type SessionResources } from './session-resources.ts';
-import type { Statements } from './statements.ts';
+import type { Statements } from './models/statements.ts';
 
 /** Values by parameter name. They must have every parameter of a statement; others are ignored. */
 export type Values = Record<string, string | number | null>;

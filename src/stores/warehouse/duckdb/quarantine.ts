@@ -1,7 +1,7 @@
 import { tableOf } from '../sources.ts';
 import type { Position, QuarantineCount, QuarantinedRow } from '../warehouse.ts';
 import type { DuckDBSession } from './duckdb.ts';
-import type { Models } from './models.ts';
+import type { Models } from './models/models.ts';
 
 /** The batches (`from`, `through`] of a source. */
 export type Window = { source: string; from: number; through: number };

@@ -1,5 +1,5 @@
 import type { DuckDBSession, Kind } from './duckdb.ts';
-import type { Models } from './models.ts';
+import type { Models } from './models/models.ts';
 
 type Known = { name: string; version: string; kind: Kind };
 

@@ -2,7 +2,7 @@ import { tableOf } from '../sources.ts';
 import type { OnWritten, Position } from '../warehouse.ts';
 import { type Advance, addBatches, advanceModel, findProgress } from './advance-model.ts';
 import type { DuckDB, DuckDBSession } from './duckdb.ts';
-import type { Models } from './models.ts';
+import type { Models } from './models/models.ts';
 import { findOdd, type Window } from './quarantine.ts';
 import { remakeChanged } from './remake-changed.ts';
 

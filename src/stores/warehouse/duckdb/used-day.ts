@@ -1,4 +1,4 @@
-import type { UsedDay } from '../../../kit/forecast/lot-days.ts';
+import type { UsedDay } from '../../../kit/forecast/history/lot-days.ts';
 
 /** Half hours of a day. */
 const HALF_HOURS = 48;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../../../api/routes.ts';
-import { CONFIDENCES } from '../../../../src/demand/market/confidence.ts';
+import { CONFIDENCES } from '../../../../src/demand/rates/confidence.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 import { sampleOf, schemaOf } from '../../request-fields.ts';
 

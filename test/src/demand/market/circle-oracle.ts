@@ -1,5 +1,5 @@
-import { classOf } from '../../../../src/demand/market/price-classes.ts';
-import type { Around, PublishedLot } from '../../../../src/demand/market/tile-lots.ts';
+import { classOf } from '../../../../src/demand/tiles/price-classes.ts';
+import type { Around, PublishedLot } from '../../../../src/demand/tiles/tile-lots.ts';
 import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
 
 // What is known of a circle by its definition: lot by lot, without tiles, sums or price classes

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardAmount, type Voice } from '../../../../src/demand/market/operator-cap.ts';
+import { heardAmount, type Voice } from '../../../../src/demand/tiles/operator-cap.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 
 const ATTACKS = 10_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardShare, operatorCap, type Voice } from '../../../../src/demand/market/operator-cap.ts';
+import { heardShare, operatorCap, type Voice } from '../../../../src/demand/tiles/operator-cap.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 
 const WORLDS = 20_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHalfKnown, knownPart } from '../../../../src/demand/market/operator-cap.ts';
+import { isHalfKnown, knownPart } from '../../../../src/demand/tiles/operator-cap.ts';
 import { randomFrom, seedOfRun } from '../../../random.ts';
 
 const ROUNDS = 10_000;

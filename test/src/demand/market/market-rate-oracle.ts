@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { searchedShare } from '../../../../src/demand/market/demand-score.ts';
-import type { Around, PublishedLot } from '../../../../src/demand/market/tile-lots.ts';
+import { searchedShare } from '../../../../src/demand/areas/demand-score.ts';
+import type { Around, PublishedLot } from '../../../../src/demand/tiles/tile-lots.ts';
 import { byFrequency, type Circle, figureOf, lotsWithin, shareOf } from './circle-oracle.ts';
 import type { PublishedWorld } from './published-world.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { scoreLot } from '../../../../src/kit/forecast/backtest.ts';
-import { HALF_HOURS } from '../../../../src/kit/forecast/course.ts';
+import { scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
+import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
 import { fitLot } from '../../../../src/kit/forecast/fit-lot.ts';
-import { coursesOf, FIGURES } from '../../../../src/kit/forecast/lot-courses.ts';
+import { coursesOf, FIGURES } from '../../../../src/kit/forecast/history/lot-courses.ts';
 import { HORIZONS, type LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { hasDay } from '../../../../src/kit/time/day-set.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noScores, scoreLot } from '../../../../src/kit/forecast/backtest.ts';
-import { coursesOf } from '../../../../src/kit/forecast/lot-courses.ts';
+import { noScores, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
+import { coursesOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
 import { createRandom } from '../../../random.ts';
 import { commonsOf, lotWith, type SomeLot } from './random-lots.ts';
 

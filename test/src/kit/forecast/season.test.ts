@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCourse } from '../../../../src/kit/forecast/course.ts';
+import { createCourse } from '../../../../src/kit/forecast/history/course.ts';
 import { seasonOf } from '../../../../src/kit/forecast/season.ts';
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;

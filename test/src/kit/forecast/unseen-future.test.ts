@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ScoredDay, scoreLot } from '../../../../src/kit/forecast/backtest.ts';
+import { type ScoredDay, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
 import type { Commons } from '../../../../src/kit/forecast/fit-lot.ts';
-import { coursesOf, FIGURES, slotsOf } from '../../../../src/kit/forecast/lot-courses.ts';
+import { coursesOf, FIGURES, slotsOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
 import { createRandom, type Random, seedOfRun } from '../../../random.ts';
 import { commonsOf, randomLot, type SomeLot } from './random-lots.ts';
 

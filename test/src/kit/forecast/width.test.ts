@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addScores, noScores, scoreLot } from '../../../../src/kit/forecast/backtest.ts';
+import { addScores, noScores, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
 import type { Commons } from '../../../../src/kit/forecast/fit-lot.ts';
-import { coursesOf } from '../../../../src/kit/forecast/lot-courses.ts';
+import { coursesOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
 import { createRandom, type Random } from '../../../random.ts';
 import { commonsOf, lotWith, type SomeLot, weekdayAt } from './random-lots.ts';
 

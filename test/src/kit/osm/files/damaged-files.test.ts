@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../../src/kit/errors.ts';
-import { openAreas, openOutlines } from '../../../../../src/parking/lots/outline.ts';
+import { openAreas, openOutlines } from '../../../../../src/parking/lots/place/outline.ts';
 import { randomFrom, seedOfRun } from '../../../../random.ts';
 import { openText, STRANGERS } from './opened.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openAreas, openOutlines } from '../../../../../src/parking/lots/outline.ts';
+import { openAreas, openOutlines } from '../../../../../src/parking/lots/place/outline.ts';
 import { randomFrom, seedOfRun } from '../../../../random.ts';
 import { openStranger, openText, shownEntries } from './opened.ts';
 

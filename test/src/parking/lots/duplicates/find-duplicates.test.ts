@@ -7,7 +7,7 @@ import type { LotChanges, LotDetails } from '../../../../../src/parking/lots/lot
 import { createLot } from '../../../../../src/parking/lots/write/create-lot.ts';
 import { deleteLot } from '../../../../../src/parking/lots/write/delete-lot.ts';
 import { updateLot } from '../../../../../src/parking/lots/write/update-lot.ts';
-import { migrate } from '../../../../../src/stores/migrate.ts';
+import { migrate } from '../../../../../src/stores/migrations/migrate.ts';
 import { openDatabaseBefore, openTestDatabase, type TestDatabase } from '../../../../database.ts';
 import { addCaller, addLot } from '../../../../fixtures.ts';
 import { destination } from '../../../places.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Window } from '../../../../../src/kit/hours/opening-hours.ts';
 import { lookUpLot } from '../../../../../src/parking/lots/search/look-up-lot.ts';
-import { openLotTiles } from '../../../../../src/parking/lots/search/lot-tiles.ts';
+import { openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import type { FoundLot } from '../../../../../src/parking/lots/search/show-lots.ts';
 import { readClock } from '../../../../../src/stores/postgres.ts';

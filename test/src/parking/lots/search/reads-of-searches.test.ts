@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LatLng } from '../../../../../src/kit/geo/great-circle.ts';
-import type { LotSearch } from '../../../../../src/parking/lots/search/lot-search.ts';
-import { type LotTiles, openLotTiles } from '../../../../../src/parking/lots/search/lot-tiles.ts';
+import type { LotSearch } from '../../../../../src/parking/lots/search/match/lot-search.ts';
+import { type LotTiles, openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
 import { addCaller } from '../../../../fixtures.ts';

@@ -4,17 +4,17 @@ import { createOperator } from '../../../../../src/access/operators/create-opera
 import { circleCap, coverCircle } from '../../../../../src/kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../../../src/kit/geo/great-circle.ts';
 import type { LotDetails } from '../../../../../src/parking/lots/lot-details.ts';
-import type { KnownLot } from '../../../../../src/parking/lots/search/known-lot.ts';
-import type { LotSearch } from '../../../../../src/parking/lots/search/lot-search.ts';
+import type { KnownLot } from '../../../../../src/parking/lots/search/match/known-lot.ts';
+import type { LotSearch } from '../../../../../src/parking/lots/search/match/lot-search.ts';
 import {
   LOT_TILE_RESOLUTION,
   type LotTiles,
   openLotTiles,
-} from '../../../../../src/parking/lots/search/lot-tiles.ts';
+} from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import { openLotReading } from '../../../../../src/parking/lots/write/lot-reading.ts';
 import { readLotOfMany } from '../../../../../src/parking/lots/write/new-lot.ts';
-import { writeRows } from '../../../../../src/parking/lots/write/numbered-rows.ts';
+import { writeRows } from '../../../../../src/parking/lots/write/batch/numbered-rows.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
 import { randomFrom, seedOfRun } from '../../../../random.ts';
 import { destination, placeOf } from '../../../places.ts';

@@ -1,4 +1,4 @@
-import type { LotSearch } from '../../../../../src/parking/lots/search/lot-search.ts';
+import type { LotSearch } from '../../../../../src/parking/lots/search/match/lot-search.ts';
 
 /** A search for the nearest lots now, without any other wish. */
 export const searchOf = (more: Partial<LotSearch>): LotSearch => ({

@@ -7,8 +7,8 @@ import {
   type DuckDBSession,
   openDuckDB,
 } from '../../../../../src/stores/warehouse/duckdb/duckdb.ts';
-import { describeModels } from '../../../../../src/stores/warehouse/duckdb/models.ts';
-import { readStatements } from '../../../../../src/stores/warehouse/duckdb/statements.ts';
+import { describeModels } from '../../../../../src/stores/warehouse/duckdb/models/models.ts';
+import { readStatements } from '../../../../../src/stores/warehouse/duckdb/models/statements.ts';
 
 test('every statement of a build says what it is filled from, but those that look for news', () => {
   const statements = readStatements();

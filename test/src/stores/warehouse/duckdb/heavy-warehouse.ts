@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
-import type { UsedDay } from '../../../../../src/kit/forecast/lot-days.ts';
+import type { UsedDay } from '../../../../../src/kit/forecast/history/lot-days.ts';
 import { cellAt, cellParent } from '../../../../../src/kit/geo/cells.ts';
 import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
 import type { Resources } from '../../../../../src/stores/warehouse/plan-resources.ts';

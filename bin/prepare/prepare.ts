@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { readConfig } from '../../src/config.ts';
+import { seedDemo } from '../../src/demo/seed-demo.ts';
+import { wholeReason } from '../../src/kit/text/whole-reason.ts';
+import type { Postgres } from '../../src/stores/postgres.ts';
+import { prepareRoles, withDatabase } from '../database.ts';
+import { demoKeys } from '../demo-keys.ts';
+import type { Environment } from '../environment.ts';
+import { type Progress, progressBar } from '../output.ts';
+import type { Demo, PreparedMessage } from './preparation.ts';
+import { StopRequested } from '../stop-request.ts';
+import { askPipelines } from '../warehouse-job.ts';
+
+try {
+  // Others may use a database that is not this machine's alone: who runs it decides when.
+  const readying = readConfig().databaseUrl === undefined ? 'migrate' : 'wait';
+  await withDatabase('start', bringUp, { readying });
+} catch (error) {
+  if (!(error instanceof StopRequested)) tell({ failed: wholeReason(error) });
+  process.exitCode = 1;
+} finally {
+  if (process.connected) process.disconnect?.();
+}
+
+async function bringUp(db: Postgres, environment: Environment): Promise<void> {
+  await prepareRoles(environment, db.connectionString);
+  const demo = (await openDemo(db, environment)) ?? null;
+  tell({ demo });
+  // Once the roles run.
+  await once(process, 'message');
+  await askPipelines('refresh', db, environment);
+  tell({ demo });
+}
+
+async function openDemo(db: Postgres, { config }: Environment): Promise<Demo | undefined> {
+  if (config.seed === 'none') return undefined;
+  let progress: Progress | undefined;
+  const demo = await seedDemo(db, {
+    onProgress(done, total) {
+      progress ??= progressBar('Building the synthetic demo city', total, 'rows');
+      progress.update(done);
+    },
+  });
+  progress?.done();
+  if (demo === undefined) return undefined;
+  return {
+    keys: await demoKeys(db, config.dataDir, demo.buyerOperatorId),
+    operatorId: demo.buyerOperatorId,
+    centre: demo.centre,
+  };
+}
+
+function tell(message: PreparedMessage): void {
+  process.send?.(message);
+}

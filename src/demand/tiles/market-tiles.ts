@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import { followNotices, type Notices } from '../../stores/notices.ts';
+import type { Postgres } from '../../stores/postgres.ts';
+import { TILES_PER_LOAD } from './cap-tree.ts';
+import type { Percentile } from '../areas/demand-score.ts';
+import { keepTiles } from './keep-tiles.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
+import { findPublished, type Mark, type Published } from './published.ts';
+import { type Tile, tileOf } from './tile.ts';
+import { areaFinder, searchFinder } from '../areas/told-area.ts';
+
+/** Tiles and their lots that are kept for each world; about 0.7 kB each. */
+const ENTRIES_KEPT_MAX = 300_000;
+export type TilesRead = {
+  tiles: readonly Tile[];
+  /** In ascending order. */
+  percentilesOf(country: string): readonly Percentile[];
+  /** Answers from other marts, each computed once while this is the newest publication. */
+  answers: KeptAnswers;
+  asOf: Date;
+};
+
+export type MarketTiles = {
+  /**
+   * The tiles of these cells of TILE_RESOLUTION, all of one publication: the one that readers see
+   * during the call. `finer`: see ReadTiles. Throws INTERNAL (503) while nothing has been
+   * published.
+   */
+  read(
+    livemode: boolean,
+    cells: readonly bigint[],
+    finer?: () => readonly bigint[],
+  ): Promise<TilesRead>;
+  close(): Promise<void>;
+};
+
+type Deps = { db: Postgres; clock: Clock; log: Logger; entriesKeptMax?: number };
+
+/** A tile with the mark of what was read for it. */
+type MarkedTile = Tile & { mark: Mark | undefined };
+
+type Rest = {
+  percentiles: Map<string, readonly Percentile[]>;
+  /** Answers that other marts of the same publication give. */
+  answers: KeptAnswers;
+  asOf: Date;
+};
+
+/** Tiles of the published marts, kept in memory while their publication is the newest. */
+export function openMarketTiles(deps: Deps): MarketTiles {
+  const notices = followNotices(deps, 'published');
+  const live = keepWorld(true, deps, notices);
+  const test = keepWorld(false, deps, notices);
+  return {
+    read: (livemode, cells, finer) => (livemode ? live : test)(cells, finer),
+    close: notices.close,
+  };
+}
+
+function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
+  const { db, clock, entriesKeptMax = ENTRIES_KEPT_MAX } = deps;
+  const read = keepTiles<MarkedTile, Published, Rest>(
+    { clock, notices },
+    {
+      find: (cells, before) =>
+        findPublished(
+          db,
+          livemode,
+          cells,
+          before.map((tile) => tile?.mark),
+        ),
+      isRenewed: true,
+      versionOf: ({ publicationId }) => publicationId,
+      restOf,
+      tilesOf,
+      sizeOf: (tile) => 1 + tile.lots.at.length,
+    },
+    { sizeMax: entriesKeptMax, keysPerLoad: TILES_PER_LOAD },
+  );
+  return async (...asked: Parameters<typeof read>): Promise<TilesRead> => {
+    const { tiles, rest } = await read(...asked);
+    const { percentiles, answers, asOf } = rest;
+    return { tiles, percentilesOf: (country) => percentiles.get(country) ?? [], answers, asOf };
+  };
+}
+
+function restOf(found: Published, rest: Rest | undefined): Rest {
+  const { percentiles = new Map<string, readonly Percentile[]>(), answers = createKeptAnswers() } =
+    rest ?? {};
+  for (const [country, figures] of found.percentiles) percentiles.set(country, figures);
+  // The same publication may have become valid for a later instant.
+  const asOf = rest !== undefined && rest.asOf > found.asOf ? rest.asOf : found.asOf;
+  return { percentiles, answers, asOf };
+}
+
+/** `before`: of each cell, the tile of an earlier publication, where it is known. */
+function tilesOf(
+  found: Published,
+  cells: readonly bigint[],
+  before: readonly (MarkedTile | undefined)[],
+): MarkedTile[] {
+  const { areas, searchAreas, percentilesOf, lotsIn, markOf, ownIn } = found;
+  const around = {
+    areaOf: areaFinder(areas),
+    searchesAt: searchFinder(searchAreas),
+    percentilesOf,
+  };
+  return cells.map((cell, i) => {
+    const [old, mark, lots] = [before[i], markOf(cell), lotsIn(cell)];
+    if (old?.mark === undefined || old.mark.lots !== mark?.lots || lots.length > 0)
+      return { ...tileOf(lots, around, old), mark };
+    return { ...old.withOwn(ownIn(cell) ?? old.lots.own), mark };
+  });
+}

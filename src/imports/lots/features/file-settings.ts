@@ -1,0 +1,26 @@
+import type { AvailabilityShown } from '../../../parking/lots/availability-shown.ts';
+
+/** What an operator says about all lots of a file. */
+export type FileSettings = {
+  operatorName: string;
+  /** undefined: nothing is said, so stored lots keep theirs. */
+  dataLicense: string | null | undefined;
+  isOsmExportAllowed: boolean | undefined;
+  availabilityShown: AvailabilityShown | undefined;
+  reportsInformOnly: boolean | undefined;
+};
+
+/** What is said, as columns of each lot. */
+export function saidOfAll({
+  dataLicense,
+  isOsmExportAllowed,
+  availabilityShown,
+  reportsInformOnly,
+}: FileSettings): Record<string, unknown> {
+  return {
+    ...(dataLicense !== undefined && { data_license: dataLicense }),
+    ...(isOsmExportAllowed !== undefined && { is_osm_export_allowed: isOsmExportAllowed }),
+    ...(availabilityShown !== undefined && { availability_shown: availabilityShown }),
+    ...(reportsInformOnly !== undefined && { reports_inform_only: reportsInformOnly }),
+  };
+}

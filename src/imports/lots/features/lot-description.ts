@@ -1,0 +1,39 @@
+import type { FieldProblem } from '../../../kit/errors.ts';
+import type { Price } from '../../../kit/osm/values/read-price.ts';
+import type { Tags } from '../../../kit/osm/values/reading.ts';
+import type { Spaces } from '../../../kit/osm/values/spaces.ts';
+import type { LotType } from '../../../parking/lots/lot.ts';
+
+/** What the properties of one feature say about a lot. */
+export type LotDescription = {
+  /** null: they name none. */
+  name: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  /** null: the properties do not say. */
+  country: string | null;
+  /** null: the properties do not say. */
+  capacity: Spaces | null;
+  price: Price;
+  /** null: the properties do not say. */
+  lot_type: LotType | null;
+  features: string[];
+  ev_spaces: number;
+  accessible_spaces: number;
+  av_spaces: number;
+  opening_hours: string | null;
+  max_height_cm: number | null;
+  website: string | null;
+  /** null: the properties do not say, so the stored value is kept. */
+  is_listed: boolean | null;
+  /** All OpenStreetMap tags of the feature, as they came; none in other formats. */
+  tags: Tags;
+  /** What was kept as text, and what has no place here. */
+  notes: FieldProblem[];
+  /**
+   * Whether something is said about who may park, when or for how long that was not understood. The
+   * price of such a lot is not posted, so that nobody is sent there until its operator posts one.
+   */
+  hasUnreadRules: boolean;
+};

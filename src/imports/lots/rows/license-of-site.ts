@@ -1,0 +1,15 @@
+import { readLicense } from '../../../parking/lots/write/data-license.ts';
+import type { Dialect } from '../formats/dialect.ts';
+import type { FileFeature } from '../features/file-feature.ts';
+
+const LICENSE_TAG = 'license:';
+
+/** The licence of a site of ParkAPI 3, as this service writes it; null: none is said. */
+export function licenseOfSite(
+  { properties: { tags } }: FileFeature,
+  { name }: Dialect,
+): string | null {
+  const said = name === 'parkapi_v3' && Array.isArray(tags) ? tags.map(String) : [];
+  const tag = said.find((one) => one.startsWith(LICENSE_TAG));
+  return tag === undefined ? null : readLicense(tag.slice(LICENSE_TAG.length));
+}

@@ -1,0 +1,55 @@
+import type { FieldProblem } from '../../../kit/errors.ts';
+import { priceSaid } from '../../../kit/osm/values/read-price.ts';
+import type { LotDescription } from '../features/lot-description.ts';
+
+/** The columns of a posted rate. */
+type Posted = {
+  rate_minor: number;
+  rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
+  max_daily_minor: number | null;
+  /** No format of files can say that there is none. */
+  has_no_daily_max: false;
+  /** null: the price is 0, of whichever currency. */
+  currency: string | null;
+};
+
+/** The longest price that is kept as text. */
+const CHARGE_TEXT_LENGTH_MAX = 2_000;
+
+/**
+ * What is posted of a price, or shown as text in its place. A price is posted only where everything
+ * that is said about who may park, when and for how long was understood too.
+ */
+export function readPosting(lot: LotDescription): {
+  posted: Posted | undefined;
+  chargeText: string | null;
+  notes: FieldProblem[];
+} {
+  const { price } = lot;
+  if (price.kind === 'unknown') return { posted: undefined, chargeText: null, notes: [] };
+  if (price.kind === 'text') return asText(price.chargeText, []);
+  if (lot.hasUnreadRules) {
+    const text = priceSaid(lot.tags);
+    const reason = `"${text}" is not posted, because of what was not understood`;
+    return asText(text, [{ field: 'charge', reason }]);
+  }
+  const { maxDailyMinor: max_daily_minor } = price;
+  const posted =
+    price.kind === 'free'
+      ? { rate_minor: 0, rate_unit: 'hour' as const, billing_step_minutes: 1 }
+      : {
+          rate_minor: price.rateMinor,
+          rate_unit: price.rateUnit,
+          billing_step_minutes: price.billingStepMinutes,
+        };
+  const { currency } = price;
+  const daily = { max_daily_minor, has_no_daily_max: false as const };
+  return { posted: { ...posted, ...daily, currency }, chargeText: null, notes: [] };
+}
+
+function asText(text: string, notes: FieldProblem[]) {
+  const oneLine = text.replaceAll(/\p{Control}+/gu, ' ').trim();
+  const chargeText = oneLine.slice(0, CHARGE_TEXT_LENGTH_MAX).toWellFormed();
+  return { posted: undefined, chargeText, notes };
+}

@@ -1,0 +1,157 @@
+import { holtWinters, seasonalNaive } from './baselines.ts';
+import { type Course, HALF_HOURS } from '../history/course.ts';
+import type { DayForecast } from '../day-forecast.ts';
+import { type Commons, replay } from '../fit-lot.ts';
+import type { FigureName, LotCourses } from '../history/lot-courses.ts';
+import { NOWCAST_SLOTS } from '../lot-forecast.ts';
+import type { LotHistory } from '../history/lot-history.ts';
+import { nowcastShare } from '../nowcast.ts';
+import type { Common } from '../pool.ts';
+import { addDay, addScore, mean, meanErrors, noScore, type Said, type Score } from './scores.ts';
+import { intervalsOf } from '../width.ts';
+
+const WEEK = 7;
+const HALF_HOUR_MINUTES = 30;
+
+/** Scores of the model and of what it is compared with, over shares and over daily figures. */
+export type LotScores = {
+  shares: Score;
+  seasonalNaive: Score;
+  holtWinters: Score;
+  /** Of shares, one for each of NOWCAST_SLOTS ahead within a day. */
+  nowcasts: readonly Score[];
+  sessions: Score;
+  sessionsNaive: Score;
+  revenueMinor: Score;
+  revenueNaive: Score;
+};
+
+export function noScores(): LotScores {
+  return {
+    shares: noScore(),
+    seasonalNaive: noScore(),
+    holtWinters: noScore(),
+    nowcasts: NOWCAST_SLOTS.map(noScore),
+    sessions: noScore(),
+    sessionsNaive: noScore(),
+    revenueMinor: noScore(),
+    revenueNaive: noScore(),
+  };
+}
+
+/** One half hour of a lot as it was forecast the evening before, and as it was. */
+export type ScoredDay = { day: number; measured: Float32Array; said: readonly Said[] };
+
+/**
+ * Scores the forecasts of the days of one lot from `from` on (a position in its history), each made
+ * at the end of the day before. `onDay` is called with each of those days.
+ */
+export function scoreLot(
+  history: LotHistory,
+  courses: LotCourses,
+  commons: Commons,
+  from: number,
+  onDay: (day: ScoredDay) => void = () => undefined,
+): LotScores {
+  const scores = noScores();
+  const { days, shares, sessions, revenueMinor } = history;
+  replay(courses, commons, days, (figure, day, forecast, known) => {
+    if (day < from) return;
+    const said = saidOf(figure, courses[figure], forecast, known);
+    const slots = said.length;
+    const measured = history[figure].subarray(day * slots, (day + 1) * slots);
+    addDay(scores[figure], measured, said);
+    if (figure !== 'shares') return;
+    addNowcasts(scores.nowcasts, measured, said, known);
+    onDay({ day, measured, said });
+  });
+  const naive = seasonalNaive(shares, days);
+  const smoothed = holtWinters(shares, days);
+  for (let day = from; day < days; day += 1) {
+    const at = day * HALF_HOURS;
+    const measured = shares.subarray(at, at + HALF_HOURS);
+    addDay(scores.seasonalNaive, measured, toSaid(naive.subarray(at, at + HALF_HOURS)));
+    addDay(scores.holtWinters, measured, toSaid(smoothed.subarray(at, at + HALF_HOURS)));
+    addWeekBefore(scores.sessionsNaive, sessions, day);
+    addWeekBefore(scores.revenueNaive, revenueMinor, day);
+  }
+  return scores;
+}
+
+/** The forecast with its interval, in the units of the history; NaN where nothing is known. */
+function saidOf(
+  figure: FigureName,
+  course: Course,
+  { values }: DayForecast,
+  known: Common,
+): Said[] {
+  const { lows, highs } = intervalsOf(course, values, known);
+  const back = (value = Number.NaN) => (figure === 'shares' ? value : value ** 2);
+  return Array.from(values, (value, slot) => ({
+    value: back(value),
+    low: back(lows[slot]),
+    high: back(highs[slot]),
+  }));
+}
+
+/** From each half hour on that was measured, with what was known of lots the evening before. */
+function addNowcasts(
+  scores: readonly Score[],
+  measured: Float32Array,
+  said: readonly Said[],
+  { carry }: Common,
+): void {
+  for (const [i, ahead] of NOWCAST_SLOTS.entries()) {
+    const nowcasts = said.map((then, slot): Said => {
+      const now = measured[slot - ahead] ?? Number.NaN;
+      const forNow = said[slot - ahead]?.value ?? Number.NaN;
+      return { value: nowcastShare(now, { forNow, forThen: then.value }, carry[i] ?? 0) };
+    });
+    addDay(scores[i] ?? noScore(), measured, nowcasts);
+  }
+}
+
+function toSaid(values: Float32Array): Said[] {
+  return Array.from(values, (value) => ({ value }));
+}
+
+function addWeekBefore(score: Score, values: Float32Array, day: number): void {
+  const before = values[day - WEEK] ?? Number.NaN;
+  addDay(score, [values[day] ?? Number.NaN], [{ value: Number.isNaN(before) ? 0 : before }]);
+}
+
+/** What `hexlot backtest` prints; shares are of 0 to 1, revenue is in minor units. */
+export function describeScores(scores: LotScores) {
+  const daily = (score: Score, naive: Score) => ({
+    days: score.cells,
+    mae: mean(score.errorSum, score.cells),
+    coverage_80: mean(score.insideCount, score.cells),
+    baselines: { seasonal_naive: { mae: mean(naive.errorSum, naive.cells) } },
+  });
+  const { shares } = scores;
+  const coverage = mean(shares.insideCount, shares.cells);
+  return {
+    cells: shares.cells,
+    ...meanErrors(shares),
+    // As in answers of the API, and as it was called before there.
+    coverage,
+    coverage_80: coverage,
+    baselines: {
+      seasonal_naive: meanErrors(scores.seasonalNaive),
+      holt_winters: meanErrors(scores.holtWinters),
+    },
+    nowcasts: NOWCAST_SLOTS.map((ahead, i) => ({
+      minutes: ahead * HALF_HOUR_MINUTES,
+      ...meanErrors(scores.nowcasts[i] ?? noScore()),
+    })),
+    sessions: daily(scores.sessions, scores.sessionsNaive),
+    revenue_minor: daily(scores.revenueMinor, scores.revenueNaive),
+  };
+}
+
+export function addScores(sum: LotScores, scores: LotScores): void {
+  const { nowcasts, ...single } = sum;
+  for (const name of Object.keys(single) as (keyof typeof single)[])
+    addScore(sum[name], scores[name]);
+  for (const [i, nowcast] of nowcasts.entries()) addScore(nowcast, scores.nowcasts[i] ?? noScore());
+}

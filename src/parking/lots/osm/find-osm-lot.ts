@@ -1,0 +1,35 @@
+import { notFound } from '../../../kit/errors.ts';
+import { withReadHours } from '../../../kit/hours/read-hours.ts';
+import type { ExportedLot } from '../../../kit/osm/export/exported-lot.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import { asPosted, type PostedLot } from '../../../tariffs/offer-lot-rate.ts';
+import type { ScheduledRate } from '../../../tariffs/price-rules.ts';
+import { missingLot, UUID } from '../find-lot.ts';
+
+type OsmLot = ExportedLot &
+  PostedLot & {
+    /** The database's clock when the row was read. */
+    now: Date;
+    scheduled_rates: ScheduledRate[];
+    data_license: string | null;
+    is_osm_export_allowed: boolean;
+    /** Whether it is of the caller's operator. */
+    is_own: boolean;
+  };
+
+/**
+ * A lot of one world with what OpenStreetMap tags can say about it now. Errors: NOT_FOUND as for
+ * `findLot`.
+ */
+export async function findOsmLot(
+  db: Querier,
+  lotId: string,
+  livemode: boolean,
+  ownerId: string | null,
+): Promise<OsmLot> {
+  if (!UUID.test(lotId)) throw notFound('lot');
+  const values = { lot_id: lotId, livemode, owner_id: ownerId };
+  const [lot] = await withReadHours(await db.query<OsmLot>('lot_find_osm', values));
+  if (lot === undefined) throw await missingLot(db, lotId, livemode);
+  return asPosted(lot, lot.now);
+}

@@ -1,0 +1,145 @@
+import type { Window } from '../../../../kit/hours/opening-hours.ts';
+import { fromMinor } from '../../../../kit/money.ts';
+import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import type { Querier } from '../../../../stores/postgres.ts';
+import { offerLotRate } from '../../../../tariffs/offer-lot-rate.ts';
+import { priceOfHour, priceStay } from '../../../../tariffs/price-stay.ts';
+import { isShownFull, leastFree, shownTo } from '../../availability-shown.ts';
+import { findSurges } from './find-surges.ts';
+import { type KnownLot, occupiedSpaces } from './known-lot.ts';
+import { listStayEnds, occupiedIn, type Period } from './lot-period.ts';
+import type { LotSearch } from './lot-search.ts';
+import { type PriceKeyOf, unsoldKey } from './price-key.ts';
+import { type Near, ringOf } from './rank-lots.ts';
+
+/** With the price that lots may be sorted by, in minor units; without, where none is asked for. */
+type Priced = Near & { price?: number };
+
+/** What lots are judged by, beside the search. */
+export type Judge = {
+  /** The operator whose lots the caller sees in full; null: nobody's. */
+  ownerId: string | null;
+  period: Period;
+  /** The time in which lots have to be open. */
+  openIn: Window;
+  priceKeyOf: PriceKeyOf;
+};
+
+/** A lot that a search found, with its state in the period asked about. */
+export type Match = Near & {
+  /** Whether the caller is told that no space is free in the whole period. */
+  isFull: boolean;
+  /** Undefined: the stays under way were counted, but their ends were not read. */
+  stayEnds: readonly Date[] | undefined;
+  /** What the search sorts by, the lowest first: the ring, `priceKeys`, or minus free spaces. */
+  key: number;
+};
+
+/**
+ * Those of the lots `near` that match a search, without regard to their hours: within the price
+ * and, where that is asked for, not known to the caller to be full.
+ */
+export async function matchLots(
+  db: Querier,
+  near: readonly Near[],
+  search: LotSearch,
+  { ownerId, period, priceKeyOf }: Omit<Judge, 'openIn'>,
+): Promise<Match[]> {
+  const isPriced = search.maxRate !== null || search.sort === 'price';
+  const affordable: readonly Priced[] = isPriced ? await priceLots(db, near, search, period) : near;
+  const stayEndsOf = await stayEndsWhereNeeded(db, affordable, search, period);
+  const matches: Match[] = [];
+  await inTurns(affordable, ({ lot, distanceM, price = 0 }) => {
+    const stayEnds = stayEndsOf(lot);
+    const freeSpaces = (lot.total_spaces ?? 0) - occupiedIn(lot, period, stayEnds);
+    const shown = shownTo(lot, ownerId);
+    const isFull = isShownFull(lot, freeSpaces, shown);
+    if (search.isAvailable && isFull) return;
+    const priceKey = priceKeyOf(lot, price);
+    const key = sortKey(search, {
+      distanceM,
+      priceKey: isFull ? unsoldKey(priceKey) : priceKey,
+      free: leastFree(lot, freeSpaces, shown),
+    });
+    matches.push({ lot, distanceM, isFull, stayEnds, key });
+  });
+  return matches;
+}
+
+/** Those of the lots that cost at most what the search allows, with their prices. */
+async function priceLots(
+  db: Querier,
+  near: readonly Near[],
+  { maxRate }: LotSearch,
+  period: Period,
+): Promise<Priced[]> {
+  const surges = await findSurges(
+    db,
+    near.map(({ lot }) => lot),
+  );
+  const affordable: Priced[] = [];
+  await inTurns(near.entries(), ([i, { lot, distanceM }]) => {
+    const { firstHour, stay } = pricesOf(lot, surges[i] ?? null, period);
+    if (maxRate === null || firstHour <= maxRate) affordable.push({ lot, distanceM, price: stay });
+  });
+  return affordable;
+}
+
+function sortKey(
+  { sort }: LotSearch,
+  { distanceM, priceKey, free }: { distanceM: number; priceKey: number; free: number },
+): number {
+  switch (sort) {
+    case 'distance':
+      return ringOf({ distanceM });
+    case 'price':
+      return priceKey;
+    case 'availability':
+      return Math.min(0, -free);
+  }
+}
+
+/** Reads the ends of stays under way, where the spaces of a lot in the window depend on them. */
+async function stayEndsWhereNeeded(
+  db: Querier,
+  near: readonly Near[],
+  { sort }: LotSearch,
+  period: Period,
+): Promise<(lot: KnownLot) => readonly Date[] | undefined> {
+  if (period.window === null) return () => undefined;
+  const needed = new Set<KnownLot>();
+  await inTurns(near, ({ lot }) => {
+    const isTight = occupiedIn(lot, period, undefined) >= (lot.total_spaces ?? 0);
+    if (lot.taken_spaces > 0 && (isTight || sort === 'availability')) needed.add(lot);
+  });
+  const endsOf = await listStayEnds(db, [...needed], period.window, period.now);
+  return (lot) => (needed.has(lot) ? endsOf(lot) : undefined);
+}
+
+/**
+ * The first hour in units of the lot's currency, the stay in its minor units; Infinity when no rate
+ * is posted.
+ */
+function pricesOf(
+  lot: KnownLot,
+  surgePct: number | null,
+  { window, now }: Period,
+): { firstHour: number; stay: number } {
+  const startedAt = window?.from ?? now;
+  const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
+  if (rate === undefined) return { firstHour: Infinity, stay: Infinity };
+  const firstHourMinor = priceOfHour(rate);
+  const stayMinor =
+    window === null
+      ? firstHourMinor
+      : priceStay({ ...rate, startedAt, endedAt: window.to }).subtotalMinor;
+  return {
+    firstHour: fromMinor(firstHourMinor, lot.currency),
+    stay: stayMinor,
+  };
+}
+
+/** The lot with the present figures that its price rules depend on. */
+function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
+  return { ...lot, now, occupied_spaces: occupiedSpaces(lot, now), surge_pct: surgePct };
+}

@@ -1,0 +1,42 @@
+import type { Querier } from '../../../../stores/postgres.ts';
+
+/** The state of the database at one look; a later look finds what changed since. */
+export type LotLook = {
+  /** The database's clock. */
+  now: Date;
+  snapshot: string;
+  server_run: string;
+};
+
+/** Ids of the lots that changed between two looks. */
+export type ChangedLots = {
+  all: readonly string[];
+  /** Those whose description changed, and not only their stays and holds. */
+  described: readonly string[];
+};
+
+type Row = LotLook & { is_cut_short: boolean; lot_ids: string[]; described_ids: string[] };
+
+/** With more audit rows than this it is faster to read everything again, unless more is given. */
+export const CHANGE_COUNT_MAX = 20_000;
+
+/**
+ * Looks at the lots of both worlds. `changed` are those that changed since an earlier look; null:
+ * too many, or not known.
+ */
+export async function lookAtLots(
+  db: Querier,
+  since: LotLook | undefined,
+  changeCountMax = CHANGE_COUNT_MAX,
+): Promise<{ look: LotLook; changed: ChangedLots | null }> {
+  const [row] = await db.query<Row>('lots_list_changed', {
+    since: since?.snapshot ?? null,
+    change_count_max: changeCountMax,
+  });
+  if (row === undefined) throw new Error('a look at lots came back without its instant');
+  const { is_cut_short, lot_ids, described_ids, ...look } = row;
+  // A snapshot of an earlier run of the server, or of a copy of the database, says nothing about
+  // the present.
+  const isKnown = !is_cut_short && since?.server_run === look.server_run;
+  return { look, changed: isKnown ? { all: lot_ids, described: described_ids } : null };
+}

@@ -1,0 +1,158 @@
+import {
+  answerOnce,
+  findReplay,
+  type IdempotentCall,
+} from '../../../../access/idempotency/answer-once.ts';
+import { keepAnswer } from '../../../../access/idempotency/keep-answer.ts';
+import type { Caller } from '../../../../access/keys/caller.ts';
+import type { Plan } from '../../../../access/plans/platform-fee.ts';
+import { AppError, type FieldProblem } from '../../../../kit/errors.ts';
+import { inTurns, turnAfterRest } from '../../../../kit/pool/take-turns.ts';
+import { counted } from '../../../../kit/text/counted.ts';
+import type { Postgres } from '../../../../stores/postgres.ts';
+import {
+  listPossibleDuplicates,
+  type PossibleDuplicate,
+  type PossibleDuplicatesOf,
+} from '../../duplicates/possible-duplicates.ts';
+import { lotLimit, rowBeyondLimit } from '../lot-limit.ts';
+import { openLotReading } from '../lot-reading.ts';
+import type { Rows } from './lot-rows.ts';
+import {
+  createRowReader,
+  type NumberedRow,
+  type RejectedRow,
+  type RowOutcome,
+  writeRows,
+  writtenIds,
+} from './numbered-rows.ts';
+import { callingWriter } from '../write-lots.ts';
+
+/** As many short rows as fit into a request of one megabyte. */
+export const BATCH_ROWS_MAX = 10_000;
+
+/** `isAllOrNothing`: nothing is written when one row is rejected. */
+export type Batch = Rows & { isAllOrNothing: boolean };
+
+/**
+ * The outcome of each row, in order. `is_waiting_for_check`: the lot is listed once its operator is
+ * checked. `possible_duplicates`: other lots that look like the same car park, if there are any.
+ * `notes`: what was kept as text or has no place. `field` and
+ * `reason` are those of the first of `problems`.
+ */
+export type BatchResult =
+  | {
+      row: number;
+      status: 'created' | 'updated' | 'unchanged';
+      id: string;
+      /** By which the lot is known again. */
+      ref: string | null;
+      is_waiting_for_check?: true;
+      possible_duplicates?: PossibleDuplicate[];
+      notes?: FieldProblem[];
+    }
+  | ({ status: 'rejected' } & RejectedRow & FieldProblem);
+
+/**
+ * Writes many lots of the caller's operator at once: every row that can be used or, with
+ * `isAllOrNothing`, all rows or none. When the call fails, nothing is written. Of more new lots
+ * than the caller's plan allows, the last ones are rejected. Errors: BAD_REQUEST `rows_rejected`
+ * with the rejected rows, CONFLICT lot_limit (`isAllOrNothing`) | idempotency_mismatch. The answer
+ * stored for a repeat contains only the rows that could be read, because the others are found again
+ * in the repeated body. A batch that wrote nothing can be sent again.
+ */
+export async function writeBatch(
+  db: Postgres,
+  caller: Caller,
+  batch: Batch,
+  context: { requestId: string; call: IdempotentCall | undefined },
+): Promise<{ results: BatchResult[]; isReplay: boolean }> {
+  const { requestId, call } = context;
+  const remember = call && { ...call, toResponse: (results: BatchResult[]) => ({ results }) };
+  const { rows, rejected } = await readRows(batch);
+  const done = await answerOnce(db, remember, async () => {
+    if (batch.isAllOrNothing) refuseAny(rejected);
+    const writer = callingWriter(caller, requestId);
+    const results = await db.transaction(async (connection) => {
+      // In one transaction: two batches written in parts could wait for each other's lots.
+      const outcomes = await writeRows(connection, writer, rows);
+      if (batch.isAllOrNothing && outcomes.some(isBeyondLimit)) throw lotLimit(caller.plan);
+      const duplicates = await listPossibleDuplicates(connection, caller, writtenIds(outcomes));
+      const written = outcomes.flatMap((outcome) =>
+        toResult(outcome, { ...batch, duplicates }, caller.plan),
+      );
+      if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
+      if (written.some(isChange)) await keepAnswer(connection, remember, written);
+      return written;
+    });
+    // A concurrent repeat may have written all of it first, so that nothing was left to do.
+    const twin = call && !results.some(isChange) ? await findReplay(db, call) : undefined;
+    return twin ?? { results };
+  });
+  const isReplay = 'response' in done;
+  const results = isReplay ? (done.response.results as BatchResult[]) : done.results;
+  // When another version of the code read a row differently, the stored outcome counts.
+  const known = new Set(results.map(({ row }) => row));
+  const all = [...results, ...rejected.filter(({ row }) => !known.has(row))];
+  return { results: all.toSorted((a, b) => a.row - b.row), isReplay };
+}
+
+type Rejected = Extract<BatchResult, { status: 'rejected' }>;
+
+const isRejected = (result: BatchResult): result is Rejected => result.status === 'rejected';
+
+const isChange = ({ status }: BatchResult) => status === 'created' || status === 'updated';
+
+async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {
+  const reading = await openLotReading([...batch.rows()].map(({ openingHours }) => openingHours));
+  const unreadable: RejectedRow[] = [];
+  const readRow = createRowReader(unreadable);
+  const rows: NumberedRow[] = [];
+  await inTurns(
+    batch.rows(),
+    ({ row, name, read }) => rows.push(...readRow({ row, name }, () => read(reading))),
+    turnAfterRest,
+  );
+  const rejected: Rejected[] = [];
+  await inTurns(unreadable, (row) => rejected.push(...toRejected(row)), turnAfterRest);
+  return { rows, rejected };
+}
+
+const isBeyondLimit = ({ outcome }: RowOutcome) => outcome === 'lot_limit';
+
+function toResult(
+  { row, name, lotId, ref, outcome, isWaiting, notes }: RowOutcome,
+  { refusals, duplicates }: Batch & { duplicates: PossibleDuplicatesOf },
+  plan: Plan,
+): BatchResult[] {
+  switch (outcome) {
+    case 'spaces_in_use':
+    case 'currency_in_use':
+      return toRejected({ row, name, problems: [refusals[outcome]] });
+    case 'lot_limit':
+      return toRejected({ row, name, problems: [rowBeyondLimit(plan)] });
+    default: {
+      const waits = isWaiting && { is_waiting_for_check: true as const };
+      const noted = notes.length > 0 && { notes: [...notes] };
+      const possible_duplicates = duplicates.get(lotId);
+      const told = possible_duplicates !== undefined && { possible_duplicates };
+      return [{ row, status: outcome, id: lotId, ref, ...waits, ...told, ...noted }];
+    }
+  }
+}
+
+function toRejected(row: RejectedRow): Rejected[] {
+  return row.problems.slice(0, 1).map((first) => ({ status: 'rejected', ...row, ...first }));
+}
+
+function refuseAny(rejected: readonly Rejected[]): void {
+  if (rejected.length === 0) return;
+  const rows = rejected.map(({ status, ...row }) => row);
+  throw new AppError(
+    'BAD_REQUEST',
+    `nothing was written: ${counted(rows.length, 'row')} cannot be used`,
+    {
+      details: { reason: 'rows_rejected', rows },
+    },
+  );
+}

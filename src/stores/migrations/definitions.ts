@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+/**
+ * A function, view or trigger of the database: a file of `sql/postgres/functions`, `views` or
+ * `triggers`. It is written again whenever its text changes; migrations make tables only.
+ */
+export type Definition = {
+  /** Of the file, without `.sql`: `functions/lot_snapshot`. */
+  name: string;
+  text: string;
+  /** SHA-256 of the text, hex. */
+  hash: string;
+};
+
+/** In place of a migration, where no migration in a transaction is the last one missing. */
+export const DEFINITIONS = { name: 'definitions', text: '', isOutside: false };
+
+/** In the order in which they can need each other. */
+const FOLDERS = ['functions', 'views', 'triggers'] as const;
+const POSTGRES = new URL('../../../sql/postgres/', import.meta.url);
+
+/** All definitions, each after those that it names. */
+export function readDefinitions(): Definition[] {
+  return FOLDERS.flatMap((folder) => inOrder(readFolder(folder)));
+}
+
+/** Those whose text is not the one that this database has; none while it keeps no texts. */
+export async function findChanged(client: pg.Client): Promise<Definition[]> {
+  const { rows: found } = await client.query(`select to_regclass('definitions') as is_there`);
+  if (found[0]?.is_there === null) return [];
+  const { rows } = await client.query<{ name: string; text_hash: string }>(
+    'select name, text_hash from definitions',
+  );
+  const known = new Map(rows.map((row) => [row.name, row.text_hash]));
+  return readDefinitions().filter(({ name, hash }) => known.get(name) !== hash);
+}
+
+/** Writes those that have changed into the database, in the transaction of the client. */
+export async function applyDefinitions(client: pg.Client): Promise<void> {
+  for (const { name, text, hash } of await findChanged(client)) {
+    await client.query(text).catch((error: Error) => {
+      error.message = `sql/postgres/${name}.sql: ${error.message}`;
+      throw error;
+    });
+    await client.query(
+      `insert into definitions (name, text_hash) values ($1, $2)
+       on conflict (name) do update set text_hash = excluded.text_hash`,
+      [name, hash],
+    );
+  }
+}
+
+function readFolder(folder: string): Definition[] {
+  const directory = new URL(`${folder}/`, POSTGRES);
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(new URL(file, directory), 'utf8');
+      const hash = createHash('sha256').update(text).digest('hex');
+      return { name: `${folder}/${file.slice(0, -'.sql'.length)}`, text, hash };
+    });
+}
+
+/** Each after those of the same folder that its text names. Throws where two name each other. */
+function inOrder(definitions: readonly Definition[]): Definition[] {
+  const byName = new Map(definitions.map((one) => [shortName(one), one]));
+  const placed = new Map<Definition, 'begun' | 'done'>();
+  const order: Definition[] = [];
+  const place = (one: Definition) => {
+    if (placed.get(one) === 'done') return;
+    if (placed.get(one) === 'begun') throw new Error(`${one.name} needs itself`);
+    placed.set(one, 'begun');
+    for (const name of one.text.match(/[a-z_]+(?:\.[a-z_]+)?(?=\()/g) ?? []) {
+      const other = byName.get(name);
+      if (other !== undefined && other !== one) place(other);
+    }
+    placed.set(one, 'done');
+    order.push(one);
+  };
+  for (const one of definitions) place(one);
+  return order;
+}
+
+const shortName = ({ name }: Definition) => name.slice(name.indexOf('/') + 1);
