@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { UNTIL } from './test/until.ts';
+import { UNTIL } from './test/stage/until.ts';
 
 export default defineConfig({
   test: {

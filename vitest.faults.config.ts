@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { UNTIL } from './test/until.ts';
+import { UNTIL } from './test/stage/until.ts';
 
 /**
  * These judge answers, not times or the memory of the machine, and strike nothing that another file
@@ -11,9 +11,12 @@ const SIDE_BY_SIDE = [
   '{clients,docs,figures,fuzz,marts,mcp,open-data,stateful}/*',
   'tidying/{crowd,end-extended,kill,park-again,rates-meanwhile}',
   'webhooks/{kill,webhooks-listen}',
-  '{analytics-truth,archive,archive-kill,backtest-command,changed-models*,demo-places,seed-demo}',
-  '{api-kill,charge-kill,commit-crowd,commit-kill,pipelines-kill,warehouse-recovery}',
-  '{mandate-histories,place-table,previous-release,stay-histories}',
+  'database/{commit-crowd,commit-kill,previous-release}',
+  'processes/{api-kill,pipelines-kill}',
+  'sessions/{charge-kill,mandate-histories,stay-histories}',
+  'warehouse/{analytics-truth,archive,archive-kill,backtest-command,changed-models*}',
+  'warehouse/warehouse-recovery',
+  '{demo-places,place-table,seed-demo}',
 ].map((path) => `test/faults/${path}.test.ts`);
 
 /** Runs with `npm test`, too, on a tenth of the rows. */

@@ -1,4 +1,4 @@
-import type { Load } from './load.ts';
+import type { Load } from './stage/load.ts';
 import type { Sizes } from './sizes.ts';
 import { median } from './stats.ts';
 

@@ -1,4 +1,4 @@
-import type { CitySizes } from './city-data.ts';
+import type { CitySizes } from './stage/city-data.ts';
 
 /** How much is laid out, and how long is measured. */
 export type Sizes = {

@@ -4,7 +4,7 @@ import { isWithheld } from '../../api/reply/body.ts';
 import { searchParkingOperation } from '../../api/v1/lots/search.ts';
 import { createSessionOperation } from '../../api/v1/sessions/create.ts';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
-import { addLot } from '../fixtures.ts';
+import { addLot } from '../stage/fixtures.ts';
 import { type Asked, type BothWays, openBothWays, plainCall, type Told } from './both-ways.ts';
 import type { NewTestKey, TestKey } from './client.ts';
 import { createEcho, getInsight, getThing, getThingSearch } from './sample-operations.ts';

@@ -17,9 +17,9 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import { readEndpoint } from '../../src/outbound/webhooks/sending/endpoint-url.ts';
 import { openHouse } from '../../src/services/open-house.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { expireKey } from '../fixtures.ts';
-import { faultsOfRecords } from '../records.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { expireKey } from '../stage/fixtures.ts';
+import { faultsOfRecords } from '../stage/records.ts';
 
 export type Answer = {
   status: number;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Operation } from '../../api/operation.ts';
 import { EVENT_TYPES } from '../../src/parking/events/event-data.ts';
-import { addLot } from '../fixtures.ts';
+import { addLot } from '../stage/fixtures.ts';
 import type { TestApi, TestKey } from './client.ts';
 
 // The examples of the OpenAPI document as calls: ids of things that must exist first are replaced

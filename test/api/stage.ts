@@ -1,4 +1,4 @@
-import { openParking } from '../parking.ts';
+import { openParking } from '../stage/parking.ts';
 import { type Answer, type NewTestKey, startTestApi } from './client.ts';
 
 const HOUR_MS = 3_600_000;

@@ -10,8 +10,8 @@ import { GERMANY, readGermany } from '../../bench/data/germany.ts';
 import { type City, writeStandardFiles } from '../../bench/data/standard-files.ts';
 import { importCounts } from '../../src/imports/counts/import-counts.ts';
 import { importLots } from '../../src/imports/lots/import-lots.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller } from '../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller } from '../stage/fixtures.ts';
 
 let database: TestDatabase;
 let folder: string;

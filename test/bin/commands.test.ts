@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hexlotProgram } from '../../bin/program.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

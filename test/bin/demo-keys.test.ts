@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoKeys } from '../../bin/demo-keys.ts';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 
 let database: TestDatabase;
 let dir: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
-import { addOsmLot } from '../osm-lots.ts';
+import { addOsmLot } from '../stage/osm-lots.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let api: TestApi;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { osmFeature } from '../src/imports/lots/geojson.ts';
 import { runHexlot } from './run-hexlot.ts';
 

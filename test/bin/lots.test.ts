@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findDuplicates } from '../../src/parking/lots/duplicates/find-duplicates.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller, addLot } from '../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller, addLot } from '../stage/fixtures.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openOwnedDatabase } from '../database.ts';
+import { openOwnedDatabase } from '../stage/database.ts';
 import { openStartStage, type StartStage } from './start-process.ts';
 
 let stage: StartStage;

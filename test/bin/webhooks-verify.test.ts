@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainSignature } from '../../src/outbound/webhooks/explain-signature.ts';
 import { newWebhookSecret } from '../../src/outbound/webhooks/secret.ts';
 import { signBody } from '../../src/outbound/webhooks/signature.ts';
-import { openTestDatabase } from '../database.ts';
+import { openTestDatabase } from '../stage/database.ts';
 import { environmentWith, runHexlot } from './run-hexlot.ts';
 
 const secret = newWebhookSecret();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabaseBefore, type TestDatabase } from '../database.ts';
+import { openDatabaseBefore, type TestDatabase } from '../stage/database.ts';
 import { runHexlot } from './run-hexlot.ts';
 import { openStartStage, type StartStage } from './start-process.ts';
 

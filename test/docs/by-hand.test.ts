@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
-import { addLot } from '../fixtures.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { addLot } from '../stage/fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import { shellLines } from './shell-lines.ts';
 
 const run = promisify(execFile);

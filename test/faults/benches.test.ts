@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { BENCHES, measure } from '../../bench/benches.ts';
 import { SIZES } from '../../bench/sizes.ts';
-import { openStacks } from '../../bench/stack.ts';
-import type { TestDatabase } from '../database.ts';
-import { faultsOfRecords } from '../records.ts';
+import { openStacks } from '../../bench/stage/stack.ts';
+import type { TestDatabase } from '../stage/database.ts';
+import { faultsOfRecords } from '../stage/records.ts';
 
 // Ratios of runs as small as these say nothing, so none is compared with its aim. A bench looks at
 // answers before it measures them, and throws where its sides do not give the same.

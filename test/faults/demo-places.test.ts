@@ -3,8 +3,8 @@ import { CITY, OPERATORS, pointAt } from '../../src/demo/city.ts';
 import { DISTRICTS, STATION } from '../../src/demo/districts.ts';
 import { seedDemo } from '../../src/demo/seed-demo.ts';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
-import { DAY_MS } from '../pipelines/parking.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { DAY_MS } from '../pipelines/stage/parking.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 
 // What somebody who tries the demo city is told of its places.
 

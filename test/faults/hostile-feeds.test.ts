@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callFor, type HttpClient, openClient, pacedLoop } from '../../bench/load.ts';
+import { callFor, type HttpClient, openClient, pacedLoop } from '../../bench/stage/load.ts';
 import { median } from '../../bench/stats.ts';
 import { createKey } from '../../src/access/keys/create-key.ts';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundDegrees } from '../../src/kit/geo/great-circle.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';
-import { beginHostile } from './begin-hostile.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { type ApiProcess, killApiProcesses, startApiProcess } from './processes/api-process.ts';
+import { beginHostile } from './sessions/begin-hostile.ts';
 
 // Callers that always ask for other parts of the map, or ask for it and never read it, next to one
 // that searches. Needs /proc, which shows the most memory that a process ever had.

@@ -8,7 +8,7 @@ import { openGazetteer } from '../../src/kit/places/gazetteer.ts';
 import { TABLE_FILE } from '../../src/kit/places/place-table.ts';
 import { plainName } from '../../src/kit/places/plain-name.ts';
 import { readRegions } from '../../src/kit/places/regions.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
 
 const SAMPLE_SIZE = 2_000;
 const TABLE_BYTES_MAX = 2_500_000;

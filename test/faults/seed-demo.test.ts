@@ -10,9 +10,9 @@ import { listPayouts } from '../../src/money/payouts/list-payouts.ts';
 import { refundSession } from '../../src/money/refunds/refund-session.ts';
 import { findLot } from '../../src/parking/lots/find-lot.ts';
 import { closeSessions } from '../../src/parking/sessions/close-sessions.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller } from '../fixtures.ts';
-import { faultsOfRecords } from '../records.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller } from '../stage/fixtures.ts';
+import { faultsOfRecords } from '../stage/records.ts';
 
 let database: TestDatabase;
 let buyer: Caller;

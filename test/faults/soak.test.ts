@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HttpClient, openClient, type Target } from '../../bench/load.ts';
-import { addMarketLots, type Place } from '../../bench/market-data.ts';
-import { searchEveryCity } from '../../bench/search.ts';
+import { type HttpClient, openClient, type Target } from '../../bench/stage/load.ts';
+import { addMarketLots, type Place } from '../../bench/stage/market-data.ts';
+import { searchEveryCity } from '../../bench/runs/search.ts';
 import { median } from '../../bench/stats.ts';
 import { createKey } from '../../src/access/keys/create-key.ts';
 import { SCOPES } from '../../src/access/keys/scopes.ts';
 import { monotonicMs } from '../../src/kit/clock.ts';
 import { NO_LIMITS } from '../api/proxied-api.ts';
 import { openStartStage, type StartStage } from '../bin/start-process.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { type Service, startService } from './service-process.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { type Service, startService } from './processes/service-process.ts';
 import { measureService, type Sizes } from './soak/measure-service.ts';
 import { CALLERS, type Latencies, type MixedLoad, openMixedLoad } from './soak/mixed-load.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Hold } from '../../src/parking/holds/hold.ts';
 import { sweepHolds } from '../../src/parking/holds/release-holds.ts';
 import type { Session } from '../../src/parking/sessions/session.ts';
-import type { Parking } from '../parking.ts';
+import type { Parking } from '../stage/parking.ts';
 import { type Call, expireOverdue, HOLD_MINUTES, type State, statusOf, step } from './model.ts';
 
 /** The objects behind the names of a history. */

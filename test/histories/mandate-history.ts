@@ -4,9 +4,9 @@ import { newId } from '../../src/ids.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Hold } from '../../src/parking/holds/hold.ts';
 import type { Session } from '../../src/parking/sessions/session.ts';
-import { addCaller, newMandate, zoneAtNoon } from '../fixtures.ts';
-import { miscounted, passDays } from '../mandate-days.ts';
-import type { Parking } from '../parking.ts';
+import { addCaller, newMandate, zoneAtNoon } from '../stage/fixtures.ts';
+import { miscounted, passDays } from '../stage/mandate-days.ts';
+import type { Parking } from '../stage/parking.ts';
 import { type Books, type Limits, openBooks } from './mandate-books.ts';
 
 /** `which` chooses one of those that there are; `isPerson`: a key without a mandate calls. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Parking } from '../parking.ts';
+import type { Parking } from '../stage/parking.ts';
 import { play, type Step } from './mandate-history.ts';
 
 /** Minor units an hour, one for each lot. */

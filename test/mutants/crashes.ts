@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const SESSIONS_KILL = 'test/faults/api-kill.test.ts';
-const PIPELINES_KILL = 'test/faults/pipelines-kill.test.ts';
+const SESSIONS_KILL = 'test/faults/processes/api-kill.test.ts';
+const PIPELINES_KILL = 'test/faults/processes/pipelines-kill.test.ts';
 const SETTLING = 'test/faults/tidying/crowd.test.ts';
 
 /** Moves the watermark in a separate transaction, after the one with the rows. */

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addLot } from '../fixtures.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addLot } from '../stage/fixtures.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import {
   type Known,
   lotsByArea,
   type OracleLot,
   type OracleStay,
   tellArea,
-} from './area-oracle.ts';
+} from './stage/area-oracle.ts';
 import {
   addCounts,
   addOperators,
@@ -25,8 +25,8 @@ import {
   payStay,
   pick,
   refundStay,
-} from './parking.ts';
-import { addStrongStays } from './strong-lots.ts';
+} from './stage/parking.ts';
+import { addStrongStays } from './stage/strong-lots.ts';
 
 const ROUNDS = 3;
 const OPERATORS = 7;

@@ -1,12 +1,12 @@
 import { copyFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CheckFailed } from '../../pipelines/steps/check-marts.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addLotNear, addOperators, addStay } from './parking.ts';
-import { addStrongStays } from './strong-lots.ts';
-import { addWorld, readMarts } from './world.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { addLotNear, addOperators, addStay } from './stage/parking.ts';
+import { addStrongStays } from './stage/strong-lots.ts';
+import { addWorld, readMarts } from './stage/world.ts';
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;

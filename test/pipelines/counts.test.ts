@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCounts } from '../../src/imports/counts/import-counts.ts';
 import { reportOccupancy } from '../../src/parking/lots/write/report-occupancy.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller, addLot } from '../fixtures.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addCounts, addStay, changeLot, HOUR_MS, MINUTE_MS } from './parking.ts';
-import { awayFromWholeHour, expectSameMarts } from './world.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller, addLot } from '../stage/fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { addCounts, addStay, changeLot, HOUR_MS, MINUTE_MS } from './stage/parking.ts';
+import { awayFromWholeHour, expectSameMarts } from './stage/world.ts';
 
 // Counts of vehicles on their way into the figures of a lot.
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { pick } from './parking.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { pick } from './stage/parking.ts';
 
 const seed = seedOfRun();
 const random = randomFrom(seed);

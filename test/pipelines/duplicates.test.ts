@@ -6,11 +6,11 @@ import { type MarketTiles, openMarketTiles } from '../../src/demand/tiles/market
 import { systemClock } from '../../src/kit/clock.ts';
 import { createLot } from '../../src/parking/lots/write/create-lot.ts';
 import { updateLot } from '../../src/parking/lots/write/update-lot.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller } from '../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller } from '../stage/fixtures.ts';
 import { destination } from '../src/places.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { expectSameMarts } from './world.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { expectSameMarts } from './stage/world.ts';
 
 const CENTRE = { lat: 43.66, lng: -79.39 };
 const FIRST_RATE = 4;

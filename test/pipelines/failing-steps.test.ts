@@ -4,11 +4,11 @@ import { findStatus } from '../../pipelines/find-status.ts';
 import { CheckFailed } from '../../pipelines/steps/check-marts.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addSearch } from './parking.ts';
-import { addWorld, readMarts } from './world.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { addSearch } from './stage/parking.ts';
+import { addWorld, readMarts } from './stage/world.ts';
 
 const PLACE = { latitude: 43.65, longitude: -79.38 };
 let database: TestDatabase;

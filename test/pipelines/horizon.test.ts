@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller, addLot } from '../fixtures.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller, addLot } from '../stage/fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 
 const POLL_MS = 20;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellParent } from '../../src/kit/geo/cells.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
-import { addLot } from '../fixtures.ts';
-import { type DatedWarehouse, openDatedWarehouse } from './dated-warehouse.ts';
+import { addLot } from '../stage/fixtures.ts';
+import { type DatedWarehouse, openDatedWarehouse } from './stage/dated-warehouse.ts';
 import {
   addOperators,
   addSearch,
@@ -11,7 +11,7 @@ import {
   DAY_MS,
   endStay,
   HOUR_MS,
-} from './parking.ts';
+} from './stage/parking.ts';
 
 /** Four weeks of stays begin then, and a week of searches later. */
 const MONDAY = '2026-02-02';

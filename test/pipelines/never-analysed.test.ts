@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { rowsLookedAt, runExplained, stopAutovacuum } from '../statement-plan.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { rowsLookedAt, runExplained, stopAutovacuum } from '../stage/statement-plan.ts';
 
 // PostgreSQL guesses what it knows nothing of, and guesses few rows.
 

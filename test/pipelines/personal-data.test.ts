@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, newUuid } from '../../src/ids.ts';
 import type { Answer, TestApi, TestKey } from '../api/client.ts';
 import { startProxiedApi } from '../api/proxied-api.ts';
-import type { TestDatabase } from '../database.ts';
-import { addLot } from '../fixtures.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import type { TestDatabase } from '../stage/database.ts';
+import { addLot } from '../stage/fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 
 const PLATE = 'ZQ7MARKER';
 const EMAIL = 'marker.person@example.org';

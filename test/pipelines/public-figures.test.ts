@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { updateOperator } from '../../src/access/operators/update-operator.ts';
 import { CELL_RESOLUTION, cellResolution } from '../../src/kit/geo/cells.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller, addLot } from '../fixtures.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { readMarts } from './world.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller, addLot } from '../stage/fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { readMarts } from './stage/world.ts';
 
 const COUNTED_DAYS = 20;
 const SPACES = 10;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addLotNear, addStay, changeLot } from './parking.ts';
-import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from './world.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { addLotNear, addStay, changeLot } from './stage/parking.ts';
+import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from './stage/world.ts';
 
 /** Often enough to look into each publication, without a processor of its own. */
 const READ_MS = 2;

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../src/ids.ts';
 import { openDuckDBWarehouse } from '../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addLot } from '../fixtures.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addLot } from '../stage/fixtures.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import {
   type AuditRow,
   addBrokenRows,
@@ -19,7 +19,7 @@ import {
   insertAudit,
   stagedActions,
   stagedMembers,
-} from './broken-rows.ts';
+} from './stage/broken-rows.ts';
 import {
   addAgentSearch,
   addLotNear,
@@ -27,9 +27,9 @@ import {
   addStay,
   changeLot,
   refundStay,
-} from './parking.ts';
-import { addStrongStays } from './strong-lots.ts';
-import { addWorld, awayFromWholeHour, readMarts } from './world.ts';
+} from './stage/parking.ts';
+import { addStrongStays } from './stage/strong-lots.ts';
+import { addWorld, awayFromWholeHour, readMarts } from './stage/world.ts';
 
 // One row that cannot be read must not stop all figures for ever. Rows of every kind are broken in
 // every way that their types allow. All share one database and its warehouses.

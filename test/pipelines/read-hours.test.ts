@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RefreshResult } from '../../pipelines/refresh.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { addCaller, addLot, type LotColumns } from '../fixtures.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { readMarts } from './world.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller, addLot, type LotColumns } from '../stage/fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { readMarts } from './stage/world.ts';
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;

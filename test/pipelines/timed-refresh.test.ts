@@ -6,11 +6,11 @@ import { createTimedRefresh } from '../../pipelines/timed-refresh.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addStay } from './parking.ts';
-import { addWorld } from './world.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { addStay } from './stage/parking.ts';
+import { addWorld } from './stage/world.ts';
 
 const log = pino({ level: 'silent' });
 

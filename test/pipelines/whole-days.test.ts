@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addLot } from '../fixtures.ts';
-import { type DatedWarehouse, openDatedWarehouse } from './dated-warehouse.ts';
-import { addOperators, addStay, MINUTE_MS } from './parking.ts';
+import { addLot } from '../stage/fixtures.ts';
+import { type DatedWarehouse, openDatedWarehouse } from './stage/dated-warehouse.ts';
+import { addOperators, addStay, MINUTE_MS } from './stage/parking.ts';
 
 const MONDAY = '2026-03-02';
 const TUESDAY = '2026-03-03';

@@ -7,11 +7,11 @@ import { PIPELINES_LOCK, runPipelines } from '../../pipelines/worker.ts';
 import { readConfig } from '../../src/config.ts';
 import { openHouse } from '../../src/services/open-house.ts';
 import { openQueue } from '../../src/stores/queue.ts';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
-import { addStay } from './parking.ts';
-import { addWorld, expectSameMarts } from './world.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { addStay } from './stage/parking.ts';
+import { addWorld, expectSameMarts } from './stage/world.ts';
 
 const ANSWER_MS_MAX = 120_000;
 const POLL_MS = 20;

@@ -1,6 +1,6 @@
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundDegrees } from '../../src/kit/geo/great-circle.ts';
-import type { TestDatabase } from '../database.ts';
+import type { TestDatabase } from '../stage/database.ts';
 import { martsOf } from './fill-marts.ts';
 import { recordsOf } from './fill-records.ts';
 import { staysOf } from './fill-stays.ts';

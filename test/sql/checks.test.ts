@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../database.ts';
-import { randomFrom, seedOfRun } from '../random.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
 
 /** Tables that each stay writes. */
 const HOT = ['lots', 'sessions'];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
-import { randomFrom, seedOfRun } from '../random.ts';
+import { randomFrom, seedOfRun } from '../stage/random.ts';
 
 const MACRO = join(import.meta.dirname, '../../sql/warehouse/2_staging/hours_within.sql');
 const MONDAY_MIDNIGHT = Date.UTC(2026, 10, 16) / 3_600_000;

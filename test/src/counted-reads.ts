@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { expect } from 'vitest';
 import type { Postgres } from '../../src/stores/postgres.ts';
-import { untilHolds } from '../until-holds.ts';
+import { untilHolds } from '../stage/until-holds.ts';
 
 /** What was read of a database: statements, the rows that they returned, and the bytes of these. */
 export type Reads = { statements: number; rows: number; bytes: number };

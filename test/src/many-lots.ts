@@ -2,7 +2,7 @@ import { randomFrom } from '../../src/demo/random.ts';
 import { newUuid } from '../../src/ids.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
-import type { TestDatabase } from '../database.ts';
+import type { TestDatabase } from '../stage/database.ts';
 import { destination } from './places.ts';
 
 export const MIDDLE: LatLng = { lat: 43.6532, lng: -79.3832 };

@@ -1,7 +1,7 @@
 import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
-import { addOperators, pick, type Random } from '../pipelines/parking.ts';
-import { openTestWarehouse, type TestWarehouse } from '../warehouse.ts';
+import { addOperators, pick, type Random } from '../pipelines/stage/parking.ts';
+import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import {
   exchanged,
   type Lot,

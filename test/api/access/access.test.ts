@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeKey } from '../../../src/access/keys/revoke-key.ts';
-import { untilHolds } from '../../until-holds.ts';
+import { untilHolds } from '../../stage/until-holds.ts';
 import { type NewTestKey, startTestApi, type TestApi } from '../client.ts';
 import { sampleOperations } from '../sample-operations.ts';
 

@@ -9,7 +9,7 @@ import {
 import { openVolumes } from '../../../api/access/volumes.ts';
 import type { Caller } from '../../../src/access/keys/caller.ts';
 import { PLAN_LIMITS } from '../../../src/access/plans/plan-limits.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 
 const MINUTE_MS = 60_000;
 const BUCKETS = 50;

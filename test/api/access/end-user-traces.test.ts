@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../../api/routes.ts';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { openParking, type Parking } from '../../parking.ts';
-import { untilHolds } from '../../until-holds.ts';
+import { openParking, type Parking } from '../../stage/parking.ts';
+import { untilHolds } from '../../stage/until-holds.ts';
 import { type Answer, startTestApi, type TestApi } from '../client.ts';
 import { getWork } from '../sample-operations.ts';
 

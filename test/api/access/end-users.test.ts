@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateOperator } from '../../../src/access/operators/update-operator.ts';
-import { untilHolds } from '../../until-holds.ts';
+import { untilHolds } from '../../stage/until-holds.ts';
 import type { NewTestKey } from '../client.ts';
 import { AGENTS, type EndUserCalls, openEndUserCalls, standing, times } from './end-user-calls.ts';
 

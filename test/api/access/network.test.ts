@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressDraws, createBudgets } from '../../../api/access/budgets.ts';
 import { addressMatcher, networksOf, plainAddress } from '../../../api/access/network.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { FEATURE_COLLECTION } from '../../../src/outbound/feeds/feed-form.ts';
 import type { FeedPart } from '../../../src/outbound/feeds/map-feed.ts';
-import { untilHolds } from '../../until-holds.ts';
+import { untilHolds } from '../../stage/until-holds.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
 const LOTS = '/api/v1/lots.geojson';

@@ -1,6 +1,6 @@
 import { LOT_TYPES } from '../../../src/parking/lots/lot.ts';
-import type { TestDatabase } from '../../database.ts';
-import { addLot } from '../../fixtures.ts';
+import type { TestDatabase } from '../../stage/database.ts';
+import { addLot } from '../../stage/fixtures.ts';
 
 type Columns = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { addLotWith, randomLot } from './many-lots.ts';
 

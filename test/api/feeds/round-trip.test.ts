@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
 import { importLots } from '../../../src/imports/lots/import-lots.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 
 /** What a feed says of a lot comes back when it is imported; only what it lacks is lost. */

@@ -7,8 +7,8 @@ import {
 import { closed } from '../../../api/input/closed.ts';
 import { newAjv } from '../../../api/input/validate.ts';
 import { newUuid } from '../../../src/ids.ts';
-import { newMandate } from '../../fixtures.ts';
-import { REFUSED, UNDERSTOOD } from '../../mandate-inputs.ts';
+import { newMandate } from '../../stage/fixtures.ts';
+import { REFUSED, UNDERSTOOD } from '../../stage/mandate-inputs.ts';
 
 const ajv = newAjv({});
 const accepts = ajv.compile(closed(MandateInput));

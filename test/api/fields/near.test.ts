@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGazetteer } from '../../../src/kit/places/gazetteer.ts';
 import type { Geocoder } from '../../../src/kit/places/geocoder.ts';
-import { addLot } from '../../fixtures.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 import { connect } from '../mcp/connect.ts';
 

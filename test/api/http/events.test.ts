@@ -11,7 +11,7 @@ import { KEEP_ALIVE_MS } from '../../../api/http/send-events.ts';
 import { openDoors } from '../../../api/open-doors.ts';
 import { defineOperation } from '../../../api/operation.ts';
 import { type EventBody, isEvents, type ServerEvent } from '../../../api/reply/events.ts';
-import { untilHolds } from '../../until-holds.ts';
+import { untilHolds } from '../../stage/until-holds.ts';
 import { plainCall } from '../both-ways.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { askWithoutReading, untilQuiet } from './slow-caller.ts';

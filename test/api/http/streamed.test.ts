@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { TAKEN_MS_MAX } from '../../../api/http/send.ts';
 import { defineOperation } from '../../../api/operation.ts';
 import type { StreamedBody } from '../../../api/reply/body.ts';
-import { untilHolds } from '../../until-holds.ts';
+import { untilHolds } from '../../stage/until-holds.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { parseAnswer, sendBytes } from '../raw-socket.ts';
 import { askWithoutReading, manyTurns, untilQuiet } from './slow-caller.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { meanwhile } from '../../meanwhile.ts';
+import { meanwhile } from '../../stage/meanwhile.ts';
 import { startTestApi } from '../client.ts';
 import { openStage } from '../stage.ts';
 import { callTool, message, post, type Result, rpcOf } from './connect.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newAjv } from '../../../api/input/validate.ts';
 import { tools } from '../../../api/mcp/tools.ts';
 import { updateOperator } from '../../../src/access/operators/update-operator.ts';
-import { addLot } from '../../fixtures.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { type NewTestKey, startTestApi, type TestApi } from '../client.ts';
 import { callTool, connect, message, post, rpcOf, textsOf } from './connect.ts';
 

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openFeeds } from '../../../api/feeds/feeds.ts';
 import { importLots } from '../../../src/imports/lots/import-lots.ts';
-import { addLot } from '../../fixtures.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { geojsonFile, osmFeature } from '../../src/imports/lots/geojson.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 

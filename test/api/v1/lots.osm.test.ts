@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PRODUCT_KEYS } from '../../../src/kit/osm/export/tags-of.ts';
-import { addOsmLot } from '../../osm-lots.ts';
+import { addOsmLot } from '../../stage/osm-lots.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 
 const OSM = '/api/v1/lots.osm';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MandateRules } from '../../../src/access/keys/mandate.ts';
-import { newRules } from '../../fixtures.ts';
+import { newRules } from '../../stage/fixtures.ts';
 import type { TestKey } from '../client.ts';
 import { openStage, type Stage, windowInHours } from '../stage.ts';
 

@@ -5,7 +5,7 @@ import { toReceiptShape } from '../../../api/v1/sessions/receipt-shape.ts';
 import { toSessionShape } from '../../../api/v1/sessions/session-shape.ts';
 import { minorOf } from '../../../src/kit/money.ts';
 import { priceStay } from '../../../src/tariffs/price-stay.ts';
-import { createRandom, seedOfRun } from '../../random.ts';
+import { createRandom, seedOfRun } from '../../stage/random.ts';
 import { type Answered, recompute } from './recompute.ts';
 import { drawHold, drawLot, drawPricing, drawRefunds, drawSession } from './stays-at-random.ts';
 

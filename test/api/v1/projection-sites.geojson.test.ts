@@ -3,7 +3,7 @@ import { cellToLatLng, latLngToCell } from 'h3-js';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type JobContext, timetable } from '../../../pipelines/jobs.ts';
-import { addLot } from '../../fixtures.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import {
   addSearches,
   DOWNTOWN,

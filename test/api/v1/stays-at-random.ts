@@ -6,7 +6,7 @@ import { estimateMinor, type FoundSession } from '../../../src/parking/sessions/
 import type { PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../../src/tariffs/offer-rate.ts';
 import { priceStay, type Rate } from '../../../src/tariffs/price-stay.ts';
-import type { Random } from '../../random.ts';
+import type { Random } from '../../stage/random.ts';
 
 /** A stay, with the rate and currency of its price. */
 export type Drawn = Rate & {

@@ -11,7 +11,7 @@ import {
 } from '../../api/example-calls.ts';
 import { sampleOf, schemaOf, takesPlace } from '../../api/request-fields.ts';
 import { inHours } from '../../api/stage.ts';
-import { addLot } from '../../fixtures.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { FLEET } from './callers.ts';
 import type { Named } from './expected-status.ts';
 

@@ -5,8 +5,8 @@ import { CALLS_WITH_IDS, type IdCall, type Ids } from '../../api/calls-with-ids.
 import type { Answer, NewTestKey, TestApi, TestKey } from '../../api/client.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
 import { inHours } from '../../api/stage.ts';
-import { addLot } from '../../fixtures.ts';
-import { openTestWarehouse } from '../../warehouse.ts';
+import { addLot } from '../../stage/fixtures.ts';
+import { openTestWarehouse } from '../../stage/warehouse.ts';
 
 export const FLEET = 'north';
 export const PLACE = { lat: 43.6532, lng: -79.3832 };

@@ -4,7 +4,7 @@ import type { Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Answer } from '../../api/client.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import { type Belongings, openBelongings, type Prepared } from './belongings.ts';
 import { everyCaller, type Who } from './callers.ts';
 import { type Declared, declaredIn } from './declared.ts';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOSTILE_KINDS, type HostileTarget } from '../../../bench/hostile-caller.ts';
-import { callFor, type HttpClient, openClient, pacedLoop } from '../../../bench/load.ts';
+import { HOSTILE_KINDS, type HostileTarget } from '../../../bench/stage/hostile-caller.ts';
+import { callFor, type HttpClient, openClient, pacedLoop } from '../../../bench/stage/load.ts';
 import { median } from '../../../bench/stats.ts';
 import { createKey } from '../../../src/access/keys/create-key.ts';
 import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
 import { NO_LIMITS } from '../../api/proxied-api.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { addLot } from '../../fixtures.ts';
-import { type ApiProcess, killApiProcesses, startApiProcess } from '../api-process.ts';
-import { beginHostile } from '../begin-hostile.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { addLot } from '../../stage/fixtures.ts';
+import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
+import { beginHostile } from '../sessions/begin-hostile.ts';
 
 // Each kind of hostile caller, with ordinary keys and as fast as it is let, beside drivers and an
 // operator who work at an ordinary pace.

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBinariesPackage, placeBinaries } from '../../../src/kit/embedded-postgres/binaries.ts';
 import { startEmbeddedPostgres } from '../../../src/kit/embedded-postgres/embedded-postgres.ts';
 import { findServerUser, run } from '../../../src/kit/embedded-postgres/system-user.ts';
-import { untilHolds } from '../../until-holds.ts';
+import { untilHolds } from '../../stage/until-holds.ts';
 
 const log = pino({ level: 'silent' });
 const MODULE = new URL('../../../src/kit/embedded-postgres/embedded-postgres.ts', import.meta.url)

@@ -1,6 +1,6 @@
 import { Matrix, solve } from 'ml-matrix';
 import { expect, test } from 'vitest';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { figuresOf, type LotFacts, type Part } from '../../worlds/parts.ts';
 
 // An attacker asks a thousand questions of circles around a competitor, knows its own lots exactly

@@ -8,10 +8,10 @@ import {
 import { type MarketTiles, openMarketTiles } from '../../../src/demand/tiles/market-tiles.ts';
 import { insertSearches, type Search } from '../../../src/demand/searches/record-search.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { DAY_MS, MINUTE_MS, pick } from '../../pipelines/parking.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { DAY_MS, MINUTE_MS, pick } from '../../pipelines/stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 // One operator asks about a city as it likes, with any number of keys of any platforms; without a
 // key nobody is an agent. On each date others asked whose queries are told without it.

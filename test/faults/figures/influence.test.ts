@@ -3,7 +3,7 @@ import {
   BOUNDED_OPERATORS_MIN as OPERATORS_MIN,
   speakersCap,
 } from '../../../src/demand/tiles/operator-cap.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { figuresOf, type LotFacts, type Part } from '../../worlds/parts.ts';
 
 // Whatever one operator posts, parks and counts, with any number of lots, moves a figure at most by

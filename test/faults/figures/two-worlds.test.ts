@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUR_MS, pick } from '../../pipelines/parking.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { HOUR_MS, pick } from '../../pipelines/stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { makeNeighbourhood, type Neighbourhood, type Place } from '../../worlds/histories.ts';
 import {
   ask,

@@ -1,6 +1,6 @@
 import { textOf } from '../../api/extreme-values.ts';
 import type { Schema } from '../../api/request-fields.ts';
-import type { Random } from '../../random.ts';
+import type { Random } from '../../stage/random.ts';
 
 /** With the only bound that no value of a field has. */
 export type ListSchema = Schema & { maxItems?: number };

@@ -20,7 +20,7 @@ import {
   takesPlace,
   withValue,
 } from '../../api/request-fields.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 const RATE_LIMIT = 1_000_000;
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../api/operation.ts';
 import { extremesOf, toText } from '../../api/extreme-values.ts';
 import { fieldsOf, schemaOf, withValue } from '../../api/request-fields.ts';
-import type { Random } from '../../random.ts';
+import type { Random } from '../../stage/random.ts';
 import type { ListSchema } from './any-value.ts';
 
 /** A request that can be sent, in the parts that its operation declares. */

@@ -6,8 +6,8 @@ import { createKey } from '../../../src/access/keys/create-key.ts';
 import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
 import { NO_LIMITS } from '../../api/proxied-api.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { type ApiProcess, killApiProcesses, startApiProcess } from '../api-process.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 
 /** The best of several tries counts, because the machine does other work, too. */
 const TRIES = 4;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { type LimitStage, openLimitStage, type Sending } from './limit-stage.ts';
 
 // The widest allowed circle, full of lots, and everything that reads it.

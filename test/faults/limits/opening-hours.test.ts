@@ -5,7 +5,7 @@ import { hoursProblem, OPENING_HOURS_LENGTH_MAX } from '../../../src/kit/hours/h
 import type { HoursAnswer, HoursQuestion } from '../../../src/kit/hours/hours-question.ts';
 import { QUESTION_DAYS_MAX, weekOf } from '../../../src/kit/hours/hours-question.ts';
 import { openAnswerThreads } from '../../../src/kit/pool/answer-threads.ts';
-import { seedOfRun } from '../../random.ts';
+import { seedOfRun } from '../../stage/random.ts';
 
 const VALUES = process.env.HEXLOT_TEST_SIZE === 'full' ? 30_000 : 1_500;
 /** The slowest hours known to be accepted: as many open ends as may be, before many times. */

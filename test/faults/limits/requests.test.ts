@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LONG_CALL_MS_MAX } from '../../../api/reply/deadline.ts';
-import { addLot } from '../../fixtures.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { type LimitStage, openLimitStage, type Sending } from './limit-stage.ts';
 
 // The largest and worst requests of every kind: each is answered in time, and other callers wait

@@ -6,7 +6,7 @@ import { PLACE_CUES } from '../../../src/kit/words/places/place-cues.ts';
 import { LANDMARK_WORDS, PARKING_WORDS } from '../../../src/kit/words/places/place-kinds.ts';
 import { INTENT_LENGTH_MAX } from '../../../src/kit/words/wish.ts';
 import { readIntent } from '../../../src/parking/intents/read-intent.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 /**

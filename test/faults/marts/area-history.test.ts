@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { randomFrom } from '../../random.ts';
+import { randomFrom } from '../../stage/random.ts';
 import {
   addLots,
   addStays,

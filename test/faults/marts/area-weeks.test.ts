@@ -4,10 +4,10 @@ import { createKeptAnswers } from '../../../src/demand/tiles/kept-answers.ts';
 import { areaFinder, type ToldArea } from '../../../src/demand/areas/told-area.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { addLot } from '../../fixtures.ts';
-import { lotsByArea, tellArea } from '../../pipelines/area-oracle.ts';
-import { asItIs, drawCells, hasLots, seenOf } from '../../pipelines/hex-oracle.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { addLot } from '../../stage/fixtures.ts';
+import { lotsByArea, tellArea } from '../../pipelines/stage/area-oracle.ts';
+import { asItIs, drawCells, hasLots, seenOf } from '../../pipelines/stage/hex-oracle.ts';
 import {
   addCounts,
   addOperators,
@@ -18,12 +18,12 @@ import {
   HOUR_MS,
   pick,
   type Stay,
-} from '../../pipelines/parking.ts';
-import { addStrongCounts, addStrongStays } from '../../pipelines/strong-lots.ts';
-import { awayFromWholeHour, expectSameMarts } from '../../pipelines/world.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
+} from '../../pipelines/stage/parking.ts';
+import { addStrongCounts, addStrongStays } from '../../pipelines/stage/strong-lots.ts';
+import { awayFromWholeHour, expectSameMarts } from '../../pipelines/stage/world.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { readPublishedWorld } from '../../src/demand/market/published-world.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import { readHappenings } from '../truth/read-happenings.ts';
 
 const QUESTION_COUNT = process.env.HEXLOT_TEST_SIZE === 'full' ? 2_000 : 200;

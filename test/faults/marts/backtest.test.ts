@@ -14,8 +14,8 @@ import {
   openForecastStage,
   today,
   weekdayOf,
-} from '../../pipelines/forecast-stage.ts';
-import { addCounts } from '../../pipelines/parking.ts';
+} from '../../pipelines/stage/forecast-stage.ts';
+import { addCounts } from '../../pipelines/stage/parking.ts';
 
 // Forecasts of past days, each made from the days before it.
 

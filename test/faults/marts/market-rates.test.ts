@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/ids.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { addLot, type LotColumns } from '../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { addLot, type LotColumns } from '../../stage/fixtures.ts';
 import {
   type Count,
   type Lot,
@@ -10,7 +10,7 @@ import {
   searchedCellsOf,
   type Vote,
   voteOf,
-} from '../../pipelines/market-oracle.ts';
+} from '../../pipelines/stage/market-oracle.ts';
 import {
   addCounts,
   addOperators,
@@ -25,9 +25,9 @@ import {
   pick,
   type Random,
   type Stay,
-} from '../../pipelines/parking.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../warehouse.ts';
+} from '../../pipelines/stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 const seed = seedOfRun();
 const random = randomFrom(seed);

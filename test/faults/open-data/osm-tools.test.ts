@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../api/client.ts';
-import { addOsmLot } from '../../osm-lots.ts';
+import { addOsmLot } from '../../stage/osm-lots.ts';
 
 // The programs of people who work on OpenStreetMap read our files. In Debian they are the packages
 // osmium-tool, gdal-bin, josm and libxml2-utils.

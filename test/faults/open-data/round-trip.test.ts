@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importLots } from '../../../src/imports/lots/import-lots.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { exportFile, importFile } from '../../osm-round-trip.ts';
-import { randomFrom, seedOfRun } from '../../random.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { exportFile, importFile } from '../../stage/osm-round-trip.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { geojsonFile } from '../../src/imports/lots/geojson.ts';
 
 const SEED = seedOfRun();

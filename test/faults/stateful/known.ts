@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../stage/random.ts';
 import type { Actor } from './world.ts';
 
 /** What an actor was told of, by kind: it names these in later calls. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.ts';
-import type { TestDatabase } from '../../database.ts';
-import type { Random } from '../../random.ts';
-import type { ApiProcess } from '../api-process.ts';
+import type { TestDatabase } from '../../stage/database.ts';
+import type { Random } from '../../stage/random.ts';
+import type { ApiProcess } from '../processes/api-process.ts';
 import { createKnown, type Known } from './known.ts';
 import { type Move, nextMove } from './moves.ts';
 import type { Actor, World } from './world.ts';

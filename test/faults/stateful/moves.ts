@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../stage/random.ts';
 import type { Kind, Known, Told } from './known.ts';
 import type { Actor, World } from './world.ts';
 

@@ -5,13 +5,13 @@ import { createSimulatedGateway } from '../../../src/money/payments/simulated-ga
 import { settleRefunds } from '../../../src/money/refunds/settle-refunds.ts';
 import { tidyHolds } from '../../../src/parking/holds/tidy-holds.ts';
 import { closeSessions } from '../../../src/parking/sessions/close-sessions.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { createRandom, seedOfRun } from '../../random.ts';
-import { faultsOfRecords } from '../../records.ts';
-import { type ApiProcess, killApiProcesses, startApiProcess } from '../api-process.ts';
-import { watchBackends } from '../backends.ts';
-import { killAt, runCallers } from '../run-callers.ts';
-import { POLL } from '../session-stage.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { createRandom, seedOfRun } from '../../stage/random.ts';
+import { faultsOfRecords } from '../../stage/records.ts';
+import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
+import { watchBackends } from '../database/backends.ts';
+import { killAt, runCallers } from '../processes/run-callers.ts';
+import { POLL } from '../sessions/session-stage.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { openWorld } from './world.ts';
 

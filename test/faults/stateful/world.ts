@@ -2,9 +2,9 @@ import { createKey, type KeyDetails } from '../../../src/access/keys/create-key.
 import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
 import { NO_LIMITS } from '../../api/proxied-api.ts';
-import type { TestDatabase } from '../../database.ts';
-import { addLot, newRules } from '../../fixtures.ts';
-import { openTestWarehouse } from '../../warehouse.ts';
+import type { TestDatabase } from '../../stage/database.ts';
+import { addLot, newRules } from '../../stage/fixtures.ts';
+import { openTestWarehouse } from '../../stage/warehouse.ts';
 
 /** A program of an operator: what it may do is what its key may. */
 export type Actor = { name: string; secret: string; ownsLots: boolean; fleetId: string | null };

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../database.ts';
+import type { TestDatabase } from '../../stage/database.ts';
 
 /** The audit actions and events of a thing, each as often as it happened. */
 export type Traces = { audited: string[]; announced: string[] };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { POLL } from '../session-stage.ts';
+import { POLL } from '../sessions/session-stage.ts';
 import { JOBS, type JobName } from './job.ts';
 import { startTidier, type Tidier } from './tidier.ts';
 import { dropWorlds, inWorld } from './world.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/client.ts';
-import type { ApiProcess } from '../api-process.ts';
+import type { ApiProcess } from '../processes/api-process.ts';
 
 /** What a driver asks for a stay or a hold. */
 export type Wish = 'extend' | 'end' | 'activate' | 'cancel';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSession } from '../../../src/parking/sessions/end-session.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
-import { openParking, outcomesOf, type Parking } from '../../parking.ts';
+import { openParking, outcomesOf, type Parking } from '../../stage/parking.ts';
 
 let parking: Parking;
 

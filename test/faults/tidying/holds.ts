@@ -1,5 +1,5 @@
 import { allocateVehicles } from '../../../src/parking/fleets/allocate-vehicles.ts';
-import type { Parking } from '../../parking.ts';
+import type { Parking } from '../../stage/parking.ts';
 import { type Books, quietLot } from './books.ts';
 
 const RATE = 350;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { randomFrom, seedOfRun } from '../../random.ts';
-import { POLL } from '../session-stage.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { POLL } from '../sessions/session-stage.ts';
 import { JOBS, STEPS } from './job.ts';
 import { startTidier } from './tidier.ts';
 import { dropWorlds, inWorld } from './world.ts';

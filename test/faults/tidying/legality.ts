@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../database.ts';
+import type { TestDatabase } from '../../stage/database.ts';
 import { type Call, EXTENSION_MINUTES, type Wish } from './drivers.ts';
 
 /** A stay or a hold whose time ran out, with all calls of its drivers and their answers. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { TestDatabase } from '../../database.ts';
+import type { TestDatabase } from '../../stage/database.ts';
 
 /** Takes locks that keep others waiting, and counts who waits for any. */
 export type Locks = {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { allocateVehicles } from '../../../src/parking/fleets/allocate-vehicles.ts';
 import { sweepHolds } from '../../../src/parking/holds/release-holds.ts';
 import type { Session } from '../../../src/parking/sessions/session.ts';
-import { openParking, outcomesOf, type Parking } from '../../parking.ts';
-import { POLL } from '../session-stage.ts';
+import { openParking, outcomesOf, type Parking } from '../../stage/parking.ts';
+import { POLL } from '../sessions/session-stage.ts';
 import { runJob } from './job.ts';
 import { openLocks } from './locks.ts';
 

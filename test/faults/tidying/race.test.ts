@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { randomFrom, seedOfRun } from '../../random.ts';
-import { POLL } from '../session-stage.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { POLL } from '../sessions/session-stage.ts';
 import { findStrays } from './books.ts';
 import { OPERATIONS, type Wish } from './drivers.ts';
 import { type JobName, runJob } from './job.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { findLot } from '../../../src/parking/lots/find-lot.ts';
 import { setRate } from '../../../src/parking/lots/rates/set-rate.ts';
-import { openParking, type Parking } from '../../parking.ts';
-import { POLL } from '../session-stage.ts';
+import { openParking, type Parking } from '../../stage/parking.ts';
+import { POLL } from '../sessions/session-stage.ts';
 import { readBooks } from './books.ts';
 import { runJob } from './job.ts';
 import { openLocks } from './locks.ts';

@@ -1,6 +1,6 @@
 import { findLot } from '../../../src/parking/lots/find-lot.ts';
 import { setRate } from '../../../src/parking/lots/rates/set-rate.ts';
-import type { Parking } from '../../parking.ts';
+import type { Parking } from '../../stage/parking.ts';
 import { type Books, quietLot } from './books.ts';
 
 const HOUR_MS = 3_600_000;

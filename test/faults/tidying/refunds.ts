@@ -1,7 +1,7 @@
 import { refundSession } from '../../../src/money/refunds/refund-session.ts';
 import type { PaymentGateway } from '../../../src/parking/payments/gateway.ts';
 import type { Session } from '../../../src/parking/sessions/session.ts';
-import type { Parking } from '../../parking.ts';
+import type { Parking } from '../../stage/parking.ts';
 import { type Books, closedStay, quietLot } from './books.ts';
 import { REFUSED_MINOR } from './job.ts';
 

@@ -1,6 +1,6 @@
 import { createKey } from '../../../src/access/keys/create-key.ts';
-import { openParking, type Parking } from '../../parking.ts';
-import { killApiProcesses, startApiProcess } from '../api-process.ts';
+import { openParking, type Parking } from '../../stage/parking.ts';
+import { killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 import { createDrivers, type Drivers } from './drivers.ts';
 import { STAY_MINUTES } from './legality.ts';
 import { startTidier, type Tidier } from './tidier.ts';

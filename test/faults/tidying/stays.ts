@@ -1,6 +1,6 @@
 import { expireOverdue } from '../../../src/parking/sessions/expire-sessions.ts';
-import { addCaller, addLot, type LotColumns } from '../../fixtures.ts';
-import type { Parking } from '../../parking.ts';
+import { addCaller, addLot, type LotColumns } from '../../stage/fixtures.ts';
+import type { Parking } from '../../stage/parking.ts';
 import { type Books, closedStay, quietLot } from './books.ts';
 import { REFUSED_MINOR } from './job.ts';
 

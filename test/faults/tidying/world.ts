@@ -1,5 +1,5 @@
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
-import { openParking, type Parking } from '../../parking.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { openParking, type Parking } from '../../stage/parking.ts';
 import { type Books, readBooks } from './books.ts';
 import { layOutHolds, tidiedHolds } from './holds.ts';
 import { type JobName, type Observe, type Run, runJob } from './job.ts';

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { newId } from '../../../src/ids.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
-import type { TestDatabase } from '../../database.ts';
-import type { LotColumns } from '../../fixtures.ts';
+import type { TestDatabase } from '../../stage/database.ts';
+import type { LotColumns } from '../../stage/fixtures.ts';
 import {
   addAgentSearch,
   addCounts,
@@ -18,8 +18,8 @@ import {
   pick,
   type Random,
   type Stay,
-} from '../../pipelines/parking.ts';
-import { addStrongCounts } from '../../pipelines/strong-lots.ts';
+} from '../../pipelines/stage/parking.ts';
+import { addStrongCounts } from '../../pipelines/stage/strong-lots.ts';
 
 // Writes what happens on parking lots without a pause, as many callers of the product do.
 

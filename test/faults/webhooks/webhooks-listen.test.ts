@@ -8,7 +8,7 @@ import type { TestKey } from '../../api/client.ts';
 import { type Feed, openFeed } from '../../api/v1/events/feed.ts';
 import { runHexlot } from '../../bin/run-hexlot.ts';
 import { openStartStage, type RunningCommand, type StartStage } from '../../bin/start-process.ts';
-import { addLot } from '../../fixtures.ts';
+import { addLot } from '../../stage/fixtures.ts';
 
 type Received = { request: IncomingMessage; body: Buffer };
 

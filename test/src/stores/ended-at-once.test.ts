@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/stores/postgres.ts';
 import { openQueue } from '../../../src/stores/queue.ts';
-import { openTestDatabase } from '../../database.ts';
+import { openTestDatabase } from '../../stage/database.ts';
 
 const log = pino({ level: 'silent' });
 

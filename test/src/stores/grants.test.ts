@@ -5,7 +5,7 @@ import { DATABASE_ROLES, separateRoles } from '../../../src/stores/migrations/da
 import { bind, loadQuery } from '../../../src/stores/sql.ts';
 import { describeModels } from '../../../src/stores/warehouse/duckdb/models/models.ts';
 import { readStatements } from '../../../src/stores/warehouse/duckdb/models/statements.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { reachedQueries } from './reached-queries.ts';
 
 const LIST = 'sql/postgres/queries/grants_declare.sql';

@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyMigration } from '../../../src/stores/migrations/apply-migration.ts';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
-import { openDatabaseBefore, type TestDatabase } from '../../database.ts';
+import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
 
 const POLL_MS = 20;
 /** The lock of migrations, as versions before this one waited for it. */

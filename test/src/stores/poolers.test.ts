@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whileLocked } from '../../../src/stores/advisory-lock.ts';
 import { checkSession } from '../../../src/stores/check-session.ts';
 import { runHexlot } from '../../bin/run-hexlot.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { openTransactionPooler } from './transaction-pooler.ts';
 
 const IN_TRANSACTION_MODE = /a connection pool in transaction mode answers there/;

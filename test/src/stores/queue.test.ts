@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { openQueue, QUEUE_VERSION, type Queue } from '../../../src/stores/queue.ts';
-import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 
 const ANSWER_MS_MAX = 20_000;
 const log = pino({ level: 'silent' });

@@ -4,8 +4,8 @@ import { settleRefunds } from '../../../src/money/refunds/settle-refunds.ts';
 import { tidyHolds } from '../../../src/parking/holds/tidy-holds.ts';
 import { tidyRates } from '../../../src/parking/lots/rates/tidy-rates.ts';
 import type { PaymentGateway } from '../../../src/parking/payments/gateway.ts';
-import { addCaller, addLot } from '../../fixtures.ts';
-import { openParking, type Parking } from '../../parking.ts';
+import { addCaller, addLot } from '../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../stage/parking.ts';
 import { addRefunds, addStays, stayOf } from '../money/payouts/ledger.ts';
 
 // No job of the timetable is held up by things that always fail or take long.

@@ -12,7 +12,7 @@ import {
   type PriceRule,
   type PriceRules,
 } from '../../../src/tariffs/price-rules.ts';
-import { seedOfRun } from '../../random.ts';
+import { seedOfRun } from '../../stage/random.ts';
 
 const START = new Date('2026-11-20T18:00:00Z');
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dailyHours } from '../../../daily-hours.ts';
-import type { LotColumns } from '../../../fixtures.ts';
+import { dailyHours } from '../../../stage/daily-hours.ts';
+import type { LotColumns } from '../../../stage/fixtures.ts';
 import type { NewTestKey, TestKey } from '../../client.ts';
 import { fieldsOf, inHours, openStage, type Stage, windowInHours } from '../../stage.ts';
 

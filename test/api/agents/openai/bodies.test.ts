@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addLot } from '../../../fixtures.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 // Bodies as assistants send them: half of them say something else than they look like, and must be

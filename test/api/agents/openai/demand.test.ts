@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findConversions } from '../../../../src/demand/searches/find-conversions.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import type { TestKey } from '../../client.ts';
 import { openStage, type Stage } from '../../stage.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expireKey } from '../../../fixtures.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { expireKey } from '../../../stage/fixtures.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import type { NewTestKey, TestKey } from '../../client.ts';
 import { openStage, type Stage } from '../../stage.ts';
 

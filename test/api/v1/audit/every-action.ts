@@ -6,7 +6,7 @@ import { importCounts } from '../../../../src/imports/counts/import-counts.ts';
 import { importSessions } from '../../../../src/imports/sessions/import-sessions.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { tidyHolds } from '../../../../src/parking/holds/tidy-holds.ts';
-import { openParking } from '../../../parking.ts';
+import { openParking } from '../../../stage/parking.ts';
 import { inHours } from '../../stage.ts';
 import { openWebhooks } from '../webhooks/operator.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toAuditShape } from '../../../../api/v1/audit/audit-shape.ts';
 import { listAudit } from '../../../../src/access/audit/list-audit.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 const AT = '2025-11-20T12:00:00.123456+00:00';
 const ANY = { entityId: null, actorId: null, action: null, since: null, until: null };

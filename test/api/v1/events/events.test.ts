@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '../../../../src/ids.ts';
 import { writeCursor } from '../../../../src/kit/page.ts';
-import { openParking } from '../../../parking.ts';
+import { openParking } from '../../../stage/parking.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf, inHours } from '../../stage.ts';
 import { openWebhooks } from '../webhooks/operator.ts';

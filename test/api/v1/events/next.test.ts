@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeEventCursor } from '../../../../src/outbound/webhooks/listen/event-position.ts';
 import { signBody } from '../../../../src/outbound/webhooks/signature.ts';
-import { addLot } from '../../../fixtures.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { fieldsOf } from '../../stage.ts';
 import { type Feed, fullness, openFeed } from './feed.ts';
 

@@ -5,7 +5,7 @@ import {
   addDeliveries,
   addWebhook,
 } from '../../../src/outbound/webhooks/manage/many-deliveries.ts';
-import { runExplained } from '../../../statement-plan.ts';
+import { runExplained } from '../../../stage/statement-plan.ts';
 import { startTestApi, type TestApi } from '../../client.ts';
 
 let api: TestApi;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { KEY_BUDGETS, type KeyBudget } from '../../../../src/access/keys/rate-limits.ts';
 import { SCOPES } from '../../../../src/access/keys/scopes.ts';
-import { createRandom, seedOfRun } from '../../../random.ts';
+import { createRandom, seedOfRun } from '../../../stage/random.ts';
 import type { NewTestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';
 import { BUDGETS, openKeys } from './operator.ts';

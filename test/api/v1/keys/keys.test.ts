@@ -3,9 +3,9 @@ import { createKey } from '../../../../src/access/keys/create-key.ts';
 import { revokeKey } from '../../../../src/access/keys/revoke-key.ts';
 import { PLAN_LIMITS } from '../../../../src/access/plans/plan-limits.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
-import { expireKey } from '../../../fixtures.ts';
-import { meanwhile } from '../../../meanwhile.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { expireKey } from '../../../stage/fixtures.ts';
+import { meanwhile } from '../../../stage/meanwhile.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import { openKeys } from './operator.ts';
 
 const { api, newKey, post, get, made, rotate, remove, statusOf, audits } = await openKeys();

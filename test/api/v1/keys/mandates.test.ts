@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { newRules } from '../../../fixtures.ts';
-import { openParking } from '../../../parking.ts';
+import { newRules } from '../../../stage/fixtures.ts';
+import { openParking } from '../../../stage/parking.ts';
 import type { TestKey } from '../../client.ts';
 import { openKeys } from './operator.ts';
 

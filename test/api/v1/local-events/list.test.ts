@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { writeCursor } from '../../../../src/kit/page.ts';
 import { addManyLocalEvents } from '../../../src/demand/local-events/many-local-events.ts';
-import { runExplained } from '../../../statement-plan.ts';
+import { runExplained } from '../../../stage/statement-plan.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf, inHours } from '../../stage.ts';
 import { openLocalEvents } from './operator.ts';

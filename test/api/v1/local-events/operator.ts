@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { addLot } from '../../../fixtures.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { startTestApi, type TestKey } from '../../client.ts';
 import { inHours } from '../../stage.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeCursor } from '../../../../src/kit/page.ts';
-import { addLot } from '../../../fixtures.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addOsmLot } from '../../../osm-lots.ts';
+import { addOsmLot } from '../../../stage/osm-lots.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 let api: TestApi;

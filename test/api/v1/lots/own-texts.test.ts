@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOsmLot } from '../../../osm-lots.ts';
+import { addOsmLot } from '../../../stage/osm-lots.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 // What an operator writes for itself stays its own in every public form of a lot.

@@ -4,8 +4,8 @@ import { PLANS } from '../../../../src/access/operators/operator.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
 import { PLAN_LIMITS } from '../../../../src/access/plans/plan-limits.ts';
 
-import { addManyLots } from '../../../many-lots.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { addManyLots } from '../../../stage/many-lots.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const BATCH = '/api/v1/lots/batch';

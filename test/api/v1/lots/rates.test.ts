@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRates } from '../../../../src/parking/lots/rates/apply-rates.ts';
-import type { Parking } from '../../../parking.ts';
+import type { Parking } from '../../../stage/parking.ts';
 import type { TestApi, TestKey } from '../../client.ts';
 import { fieldsOf, openStage, type Stage } from '../../stage.ts';
 

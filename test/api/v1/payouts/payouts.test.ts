@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 import { addRefunds, addStays, stayOf } from '../../../src/money/payouts/ledger.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 

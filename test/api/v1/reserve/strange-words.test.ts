@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addLot } from '../../../fixtures.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 let api: TestApi;

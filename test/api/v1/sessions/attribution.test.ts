@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Parking } from '../../../parking.ts';
+import type { Parking } from '../../../stage/parking.ts';
 import type { NewTestKey, TestApi, TestKey } from '../../client.ts';
 import { fieldsOf, openStage, type Stage } from '../../stage.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dailyHours } from '../../../daily-hours.ts';
+import { dailyHours } from '../../../stage/daily-hours.ts';
 import { inHours, openStage, type Stage } from '../../stage.ts';
 import { parkingDoors, reasonOf } from '../parking-doors.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
-import type { Parking } from '../../../parking.ts';
+import type { Parking } from '../../../stage/parking.ts';
 import type { TestApi, TestKey } from '../../client.ts';
 import { parseAnswer, sendBytes } from '../../raw-socket.ts';
 import { openStage } from '../../stage.ts';

@@ -4,7 +4,7 @@ import { RATE_UNITS_MAX, STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
 import { EXTENSION_MINUTES_MAX } from '../../../../src/parking/sessions/extend-session.ts';
 import { DURATION_HOURS_MAX } from '../../../../src/parking/sessions/new-session.ts';
 import { EVENT_RULES_MAX, MULTIPLIER_PCT_MAX } from '../../../../src/tariffs/price-rules.ts';
-import { seedOfRun } from '../../../random.ts';
+import { seedOfRun } from '../../../stage/random.ts';
 import type { TestKey } from '../../client.ts';
 import { inHours, openStage, type Stage } from '../../stage.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v1/sessions';

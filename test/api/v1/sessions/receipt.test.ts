@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addLot } from '../../../fixtures.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 let api: TestApi;

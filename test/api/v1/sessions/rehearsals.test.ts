@@ -4,7 +4,7 @@ import { createSimulatedGateway } from '../../../../src/money/payments/simulated
 import { settleRefunds } from '../../../../src/money/refunds/settle-refunds.ts';
 import { closeSessions } from '../../../../src/parking/sessions/close-sessions.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
-import { addLot } from '../../../fixtures.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 // Failures of payments, which any caller can rehearse with a test key.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCaller } from '../../../fixtures.ts';
-import type { Parking } from '../../../parking.ts';
-import { runExplained } from '../../../statement-plan.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import type { Parking } from '../../../stage/parking.ts';
+import { runExplained } from '../../../stage/statement-plan.ts';
 import type { TestApi, TestKey } from '../../client.ts';
 import { openStage } from '../../stage.ts';
 

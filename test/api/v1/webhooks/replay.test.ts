@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { writeCursor } from '../../../../src/kit/page.ts';
 import { REPLAYED_MAX } from '../../../../src/outbound/webhooks/manage/replay-events.ts';
 import type { EventType } from '../../../../src/parking/events/event-data.ts';
-import { runExplained } from '../../../statement-plan.ts';
+import { runExplained } from '../../../stage/statement-plan.ts';
 import type { TestKey } from '../../client.ts';
 import { fieldsOf, inHours } from '../../stage.ts';
 import { openWebhooks } from './operator.ts';

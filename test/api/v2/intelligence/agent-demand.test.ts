@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertSearches, type Search } from '../../../../src/demand/searches/record-search.ts';
 import { newUuid } from '../../../../src/ids.ts';
-import { addLot } from '../../../fixtures.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { addLot } from '../../../stage/fixtures.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const TORONTO = { lat: 43.6532, lng: -79.3832 };

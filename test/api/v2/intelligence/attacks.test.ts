@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import {
   type History,
   type Lot,

@@ -3,11 +3,11 @@ import { newUuid } from '../../../../src/ids.ts';
 import type { LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { dateOf } from '../../../../src/kit/time/days.ts';
-import { addLot, type LotColumns } from '../../../fixtures.ts';
-import { forecastOf, publishAreas, publishForecasts } from '../../../forecasts.ts';
-import { addCounts } from '../../../pipelines/parking.ts';
-import { untilHolds } from '../../../until-holds.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { addLot, type LotColumns } from '../../../stage/fixtures.ts';
+import { forecastOf, publishAreas, publishForecasts } from '../../../stage/forecasts.ts';
+import { addCounts } from '../../../pipelines/stage/parking.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v2/intelligence/demand-forecast';

@@ -9,10 +9,10 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertSearches, type Search } from '../../../../src/demand/searches/record-search.ts';
 import { roundDegrees } from '../../../../src/kit/geo/great-circle.ts';
-import { addLot } from '../../../fixtures.ts';
-import { addOperators } from '../../../pipelines/parking.ts';
-import { addStrongCounts } from '../../../pipelines/strong-lots.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { addLot } from '../../../stage/fixtures.ts';
+import { addOperators } from '../../../pipelines/stage/parking.ts';
+import { addStrongCounts } from '../../../pipelines/stage/strong-lots.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 import { asRepeated } from '../../repeated.ts';
 

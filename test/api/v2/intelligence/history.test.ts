@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addLot } from '../../../fixtures.ts';
-import { addOperators, DAY_MS } from '../../../pipelines/parking.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { addLot } from '../../../stage/fixtures.ts';
+import { addOperators, DAY_MS } from '../../../pipelines/stage/parking.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 /** Four operators with two lots each. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addLot } from '../../../fixtures.ts';
-import { addOperators } from '../../../pipelines/parking.ts';
-import { addStrongCounts, addStrongStays } from '../../../pipelines/strong-lots.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { addLot } from '../../../stage/fixtures.ts';
+import { addOperators } from '../../../pipelines/stage/parking.ts';
+import { addStrongCounts, addStrongStays } from '../../../pipelines/stage/strong-lots.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 import { asRepeated } from '../../repeated.ts';
 

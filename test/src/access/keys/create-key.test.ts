@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, type NewKey } from '../../../../src/access/keys/create-key.ts';
 import { revokeKey } from '../../../../src/access/keys/revoke-key.ts';
 import { createOperator } from '../../../../src/access/operators/create-operator.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 let database: TestDatabase;
 let request: NewKey;

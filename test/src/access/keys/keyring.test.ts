@@ -7,9 +7,9 @@ import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
 import { createOperator } from '../../../../src/access/operators/create-operator.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
 import type { Postgres } from '../../../../src/stores/postgres.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { expireKey } from '../../../fixtures.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { expireKey } from '../../../stage/fixtures.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 
 const clock = { ms: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.ms };
 

@@ -3,7 +3,7 @@ import { createKey } from '../../../../src/access/keys/create-key.ts';
 import { listKeys } from '../../../../src/access/keys/list-keys.ts';
 import { revokeKey } from '../../../../src/access/keys/revoke-key.ts';
 import { createOperator } from '../../../../src/access/operators/create-operator.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 let database: TestDatabase;
 

@@ -8,9 +8,9 @@ import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
 import { hashSecret } from '../../../../src/access/keys/secret.ts';
 import { createOperator } from '../../../../src/access/operators/create-operator.ts';
 import { createMeter } from '../../../../src/money/usage/meter.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { expireKey } from '../../../fixtures.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { expireKey } from '../../../stage/fixtures.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 
 let database: TestDatabase;
 let request: NewKey;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOperator } from '../../../../src/access/operators/create-operator.ts';
 import type { OperatorRecord } from '../../../../src/access/operators/operator.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 
 let database: TestDatabase;
 let operator: OperatorRecord;

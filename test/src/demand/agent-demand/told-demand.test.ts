@@ -5,7 +5,7 @@ import type {
   PlatformDays,
 } from '../../../../src/demand/agent-demand/city-demand.ts';
 import { toldDemand } from '../../../../src/demand/agent-demand/told-demand.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const DAYS = 30;
 const ROUNDS = 200;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { areaDayOf, areaForecastOf } from '../../../../src/demand/areas/area-forecast.ts';
 import { packForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { randomForecast } from '../../kit/forecast/random-forecast.ts';
 
 const FIRST_DAY = 20_400;

@@ -10,8 +10,8 @@ import { operatorNumber } from '../../../../src/demand/tiles/operator-numbers.ts
 import { areaKey, type ToldArea } from '../../../../src/demand/areas/told-area.ts';
 import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
 import { packForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
-import { forecastOf } from '../../../forecasts.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { forecastOf } from '../../../stage/forecasts.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const FIRST_DAY = 20_400;
 const CIRCLES = 3_000;

@@ -24,7 +24,7 @@ import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { circleCap, coverCircle } from '../../../../src/kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { hasDay } from '../../../../src/kit/time/day-set.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { randomForecast } from '../../kit/forecast/random-forecast.ts';
 import { destination, placeOf } from '../../places.ts';
 

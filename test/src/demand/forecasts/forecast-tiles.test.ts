@@ -8,10 +8,10 @@ import {
 import { unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { followNotices, type Notices } from '../../../../src/stores/notices.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { forecastOf, publishAreas, publishForecasts } from '../../../forecasts.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { forecastOf, publishAreas, publishForecasts } from '../../../stage/forecasts.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import { countReads } from '../../counted-reads.ts';
 
 const MINUTE_MS = 60_000;

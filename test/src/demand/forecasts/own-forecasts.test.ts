@@ -6,10 +6,10 @@ import {
 } from '../../../../src/demand/forecasts/own-forecasts.ts';
 import { unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { followNotices, type Notices } from '../../../../src/stores/notices.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { forecastOf, publishForecasts } from '../../../forecasts.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { forecastOf, publishForecasts } from '../../../stage/forecasts.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import { countReads } from '../../counted-reads.ts';
 import { addManyLots } from '../../many-lots.ts';
 

@@ -5,7 +5,7 @@ import { createKeptAnswers, type KeptAnswers } from '../../../../src/demand/tile
 import type { Area } from '../../../../src/kit/geo/area.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../../src/kit/geo/great-circle.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { countReads } from '../../counted-reads.ts';
 
 const HERE = { lat: 43.65, lng: -79.38 };

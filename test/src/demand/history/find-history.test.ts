@@ -5,11 +5,11 @@ import { type MarketTiles, openMarketTiles } from '../../../../src/demand/tiles/
 import { systemClock } from '../../../../src/kit/clock.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { dayOf } from '../../../../src/kit/time/days.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addLot } from '../../../fixtures.ts';
-import { addOperators } from '../../../pipelines/parking.ts';
-import { runExplained } from '../../../statement-plan.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addLot } from '../../../stage/fixtures.ts';
+import { addOperators } from '../../../pipelines/stage/parking.ts';
+import { runExplained } from '../../../stage/statement-plan.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 
 /** Four operators with a lot of ten spaces each, in an area of its own. */
 const HERE = { lat: 43.6532, lng: -79.3832 };

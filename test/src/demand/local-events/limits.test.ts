@@ -10,10 +10,10 @@ import {
 import type { LocalEventDetails } from '../../../../src/demand/local-events/new-local-event.ts';
 import { newId } from '../../../../src/ids.ts';
 import { dateOf } from '../../../../src/kit/time/days.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { meanwhile } from '../../../meanwhile.ts';
-import { outcomesOf } from '../../../parking.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { meanwhile } from '../../../stage/meanwhile.ts';
+import { outcomesOf } from '../../../stage/parking.ts';
 import { detailsOf } from './details.ts';
 import { addManyLocalEvents } from './many-local-events.ts';
 

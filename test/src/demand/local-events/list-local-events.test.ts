@@ -5,9 +5,9 @@ import { deleteLocalEvent } from '../../../../src/demand/local-events/delete-loc
 import { listLocalEvents } from '../../../../src/demand/local-events/list-local-events.ts';
 import type { LocalEvent } from '../../../../src/demand/local-events/local-event.ts';
 import type { LocalEventDetails } from '../../../../src/demand/local-events/new-local-event.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { runExplained } from '../../../statement-plan.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { runExplained } from '../../../stage/statement-plan.ts';
 import { detailsOf } from './details.ts';
 import { addManyLocalEvents } from './many-local-events.ts';
 

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../../database.ts';
+import type { TestDatabase } from '../../../stage/database.ts';
 
 /**
  * Writes local events of one operator that begin an hour apart, the first of them `startHours` from

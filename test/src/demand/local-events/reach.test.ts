@@ -11,9 +11,9 @@ import { newId } from '../../../../src/ids.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { followNotices } from '../../../../src/stores/notices.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import { detailsOf } from './details.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { heardAmount, type Voice } from '../../../../src/demand/tiles/operator-cap.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const ATTACKS = 10_000;
 const seed = seedOfRun();

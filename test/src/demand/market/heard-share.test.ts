@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { heardShare, operatorCap, type Voice } from '../../../../src/demand/tiles/operator-cap.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const WORLDS = 20_000;
 const seed = seedOfRun();

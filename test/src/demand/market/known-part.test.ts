@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isHalfKnown, knownPart } from '../../../../src/demand/tiles/operator-cap.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const ROUNDS = 10_000;
 const seed = seedOfRun();

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/demand/areas/told-area.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import { priceStay } from '../../../../src/tariffs/price-stay.ts';
-import type { TestDatabase } from '../../../database.ts';
+import type { TestDatabase } from '../../../stage/database.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -4,9 +4,9 @@ import { openHappenings, type ReadHappenings } from '../../../../src/demand/outl
 import { newUuid } from '../../../../src/ids.ts';
 import { dateOf } from '../../../../src/kit/time/days.ts';
 import { followNotices, type Notices } from '../../../../src/stores/notices.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import { countReads } from '../../counted-reads.ts';
 
 const TODAY = Math.floor(Date.now() / 86_400_000);

@@ -7,11 +7,11 @@ import { shareAt } from '../../../../src/kit/forecast/lot-day.ts';
 import { carryAt } from '../../../../src/kit/forecast/lot-facts.ts';
 import { packForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { followNotices, type Notices } from '../../../../src/stores/notices.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { forecastOf } from '../../../forecasts.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { forecastOf } from '../../../stage/forecasts.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import { countReads } from '../../counted-reads.ts';
 import { addManyLots } from '../../many-lots.ts';
 

@@ -6,11 +6,11 @@ import { importStays } from '../../../../src/imports/sessions/import-stays.ts';
 import { systemClock } from '../../../../src/kit/clock.ts';
 import { cellAt, cellCentre } from '../../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../../src/kit/geo/great-circle.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { addCounts } from '../../../pipelines/parking.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../warehouse.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { addCounts } from '../../../pipelines/stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { marketRateOf } from '../market/market-rate-oracle.ts';
 import { type PublishedWorld, readPublishedWorld } from '../market/published-world.ts';
 

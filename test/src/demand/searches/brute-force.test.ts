@@ -6,8 +6,8 @@ import { projectSites } from '../../../../src/demand/searches/project-sites.ts';
 import type { Search } from '../../../../src/demand/searches/record-search.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
 import { cellCentre } from '../../../../src/kit/geo/cells.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { seedOfRun } from '../../../random.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { seedOfRun } from '../../../stage/random.ts';
 import {
   addSearches,
   byAddress,

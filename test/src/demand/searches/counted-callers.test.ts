@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addSearches, byAddress, byKey, DOWNTOWN, HOUR_MS, type Wish } from './unmet.ts';
 
 let database: TestDatabase;

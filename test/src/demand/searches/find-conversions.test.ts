@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { findConversions } from '../../../../src/demand/searches/find-conversions.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 import { addSearches, DOWNTOWN, HOUR_MS, MINUTE_MS, type Wish } from './unmet.ts';
 
 let parking: Parking;

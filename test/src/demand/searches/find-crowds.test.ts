@@ -1,7 +1,7 @@
 import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findCrowds } from '../../../../src/demand/searches/find-crowds.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addSearches, byAddress, byKey, DOWNTOWN, passMs, type Wish } from './unmet.ts';
 
 const WRITTEN = 'search_log, search_callers, searcher_counts, search_crowds, crowd_members';

@@ -8,9 +8,9 @@ import {
   type LatLng,
   roundPoint,
 } from '../../../../src/kit/geo/great-circle.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { seedOfRun } from '../../../random.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { seedOfRun } from '../../../stage/random.ts';
 import { addSearches, readSites, searchesBy, startOver } from './unmet.ts';
 
 const REACH_M = 50_000;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectSites } from '../../../../src/demand/searches/project-sites.ts';
 import { readClock } from '../../../../src/stores/postgres.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 import { addSearches, DOWNTOWN, readSites, searchesBy, startOver } from './unmet.ts';
 
 const POLL_MS = 5;

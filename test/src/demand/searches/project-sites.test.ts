@@ -4,7 +4,7 @@ import { projectSites } from '../../../../src/demand/searches/project-sites.ts';
 import type { Search } from '../../../../src/demand/searches/record-search.ts';
 import { cellCentre } from '../../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../../src/kit/geo/great-circle.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import {
   addSearches,
   byAddress,

@@ -1,6 +1,6 @@
 import { insertSearches, type Search } from '../../../../src/demand/searches/record-search.ts';
 import { readClock } from '../../../../src/stores/postgres.ts';
-import type { TestDatabase } from '../../../database.ts';
+import type { TestDatabase } from '../../../stage/database.ts';
 
 type House = Pick<TestDatabase, 'db' | 'sql'>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectSites } from '../../../../src/demand/searches/project-sites.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 import { addSearches, byAddress, byKey, readSites, searchesBy } from './unmet.ts';
 
 let parking: Parking;

@@ -8,9 +8,9 @@ import { findPublished } from '../../../../src/demand/tiles/published.ts';
 import { systemClock } from '../../../../src/kit/clock.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../../src/kit/geo/great-circle.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 import { countReads } from '../../counted-reads.ts';
 
 const HERE = { lat: 43.65, lng: -79.38 };

@@ -16,7 +16,7 @@ import { twoDigits } from '../../../../src/demand/rates/two-digits.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { circleCap, coverCircle } from '../../../../src/kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { destination, placeOf } from '../../places.ts';
 import { byFrequency, figureOf, isHalf, lotsWithin, shareOf, weightOf } from '../market/circle-oracle.ts';
 

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importCounts } from '../../../../src/imports/counts/import-counts.ts';
 import { REJECTED_ROWS_MAX } from '../../../../src/imports/lots/import-csv.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 
 const HEADER = 'lot_ref,at,occupied';
 const AT = '2026-11-01T10:00:00Z';

@@ -6,8 +6,8 @@ import { importCounts } from '../../../../src/imports/counts/import-counts.ts';
 import type { CsvImport } from '../../../../src/imports/lots/import-csv.ts';
 import { importLots } from '../../../../src/imports/lots/import-lots.ts';
 import { rehearse } from '../../../../src/stores/rehearse.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
 
 /** Tables of counts, as publishers write them, become vehicles at instants, or are refused. */
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOperator } from '../../../../src/access/operators/create-operator.ts';
 import { importLots } from '../../../../src/imports/lots/import-lots.ts';
 import type { OpenBytes } from '../../../../src/kit/osm/files/open-bytes.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 import { geojsonFile, osmFeature } from './geojson.ts';
 
 const SHARED = '../shared/data';

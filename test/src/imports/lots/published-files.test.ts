@@ -7,7 +7,7 @@ import { importLots } from '../../../../src/imports/lots/import-lots.ts';
 import type { OpenBytes } from '../../../../src/kit/osm/files/open-bytes.ts';
 import type { ColumnMap } from '../../../../src/kit/tables/name-columns.ts';
 import { rehearse } from '../../../../src/stores/rehearse.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 /** Files of other publishers come in with the right values, or are refused in clear words. */
 

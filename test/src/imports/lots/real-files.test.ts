@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { createOperator } from '../../../../src/access/operators/create-operator.ts';
 import type { ImportedLots } from '../../../../src/imports/lots/count-outcomes.ts';
 import { importLots } from '../../../../src/imports/lots/import-lots.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 /** Files of OpenStreetMap and of ParkAPI as their own tools write them. */
 

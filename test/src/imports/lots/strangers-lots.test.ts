@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../../../src/access/operators/create-operator.ts';
 import { importLots } from '../../../../src/imports/lots/import-lots.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 /** Files of unknown origin: their lots are imported with the right meaning, or clearly refused. */
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REJECTED_ROWS_MAX } from '../../../../src/imports/lots/import-csv.ts';
 import { importSessions } from '../../../../src/imports/sessions/import-sessions.ts';
 import { COLUMNS } from '../../../../src/imports/sessions/read-stay.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 
 const HEADER = 'lot_ref,plate,started_at,ended_at,amount\n';
 const GOOD = 'lot-1,ab-123,2026-11-01T10:00:00Z,2026-11-01T11:30:00+01:00,1.75';

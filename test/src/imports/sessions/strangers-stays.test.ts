@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importSessions } from '../../../../src/imports/sessions/import-sessions.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
 
 /** CSV of unknown origin: a stay is imported correctly, or clearly refused. */
 

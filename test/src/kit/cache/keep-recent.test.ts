@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collectGarbage } from '../../../../pipelines/collect-garbage.ts';
 import { keepRecent, keepRecentOf, type Recent } from '../../../../src/kit/cache/keep-recent.ts';
-import { untilHolds } from '../../../until-holds.ts';
+import { untilHolds } from '../../../stage/until-holds.ts';
 
 const COUNT = 50;
 const OTHERS = 10 * COUNT;

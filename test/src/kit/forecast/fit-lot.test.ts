@@ -6,7 +6,7 @@ import { coursesOf, FIGURES } from '../../../../src/kit/forecast/history/lot-cou
 import { HORIZONS, type LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { hasDay } from '../../../../src/kit/time/day-set.ts';
-import { createRandom, seedOfRun } from '../../../random.ts';
+import { createRandom, seedOfRun } from '../../../stage/random.ts';
 import { commonsOf, lotWith, randomLot, type SomeLot } from './random-lots.ts';
 
 // What holds of the forecast of any lot, whatever was measured there.

@@ -18,7 +18,7 @@ import {
 } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { hasDay } from '../../../../src/kit/time/day-set.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { randomForecast } from './random-forecast.ts';
 
 const LOTS = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noScores, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
 import { coursesOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
-import { createRandom } from '../../../random.ts';
+import { createRandom } from '../../../stage/random.ts';
 import { commonsOf, lotWith, type SomeLot } from './random-lots.ts';
 
 const DAYS = 70;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countError, createErrorCounts, quantile } from '../../../../src/kit/forecast/quantiles.ts';
-import { createRandom, seedOfRun } from '../../../random.ts';
+import { createRandom, seedOfRun } from '../../../stage/random.ts';
 
 const seed = seedOfRun();
 const CLASS_WIDTH = 0.05;

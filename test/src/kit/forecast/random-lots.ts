@@ -10,7 +10,7 @@ import { CALENDAR_DAYS, HORIZONS } from '../../../../src/kit/forecast/lot-foreca
 import type { LotHistory } from '../../../../src/kit/forecast/history/lot-history.ts';
 import { learnCommon } from '../../../../src/kit/forecast/pool.ts';
 import { IMPACTS, type Mark } from '../../../../src/kit/forecast/history/unusual-days.ts';
-import type { Random } from '../../../random.ts';
+import type { Random } from '../../../stage/random.ts';
 
 export type SomeLot = { history: LotHistory; days: LotDays; ahead: Ahead };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addRow, createRidge, expected, fade, solve } from '../../../../src/kit/forecast/ridge.ts';
-import { createRandom, seedOfRun } from '../../../random.ts';
+import { createRandom, seedOfRun } from '../../../stage/random.ts';
 
 const seed = seedOfRun();
 const WIDTH = 4;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ScoredDay, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
 import type { Commons } from '../../../../src/kit/forecast/fit-lot.ts';
 import { coursesOf, FIGURES, slotsOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
-import { createRandom, type Random, seedOfRun } from '../../../random.ts';
+import { createRandom, type Random, seedOfRun } from '../../../stage/random.ts';
 import { commonsOf, randomLot, type SomeLot } from './random-lots.ts';
 
 // A forecast of a day is made from the days before it. So histories that differ only from a day on

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addScores, noScores, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
 import type { Commons } from '../../../../src/kit/forecast/fit-lot.ts';
 import { coursesOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
-import { createRandom, type Random } from '../../../random.ts';
+import { createRandom, type Random } from '../../../stage/random.ts';
 import { commonsOf, lotWith, type SomeLot, weekdayAt } from './random-lots.ts';
 
 // Intervals contain four of five outcomes in cities of any kind, also where errors have changed.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Area, areaKm2, coverArea, isInArea } from '../../../../src/kit/geo/area.ts';
 import { boxesBetween } from '../../../../src/kit/geo/bounding-boxes.ts';
 import { cellCentre, cellRangeAt } from '../../../../src/kit/geo/cells.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const AREA_COUNT = 60;
 const RESOLUTION = 3;

@@ -5,7 +5,7 @@ import {
   boxesBetween,
 } from '../../../../src/kit/geo/bounding-boxes.ts';
 import { greatCircleMetres } from '../../../../src/kit/geo/great-circle.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { destination, placeOf } from '../../places.ts';
 
 const CIRCLE_COUNT = 20_000;

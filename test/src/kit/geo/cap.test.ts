@@ -15,7 +15,7 @@ import {
   type LatLng,
   unitVector,
 } from '../../../../src/kit/geo/great-circle.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { destination, placeOf } from '../../places.ts';
 
 const CAPS = 5_000;

@@ -1,7 +1,7 @@
 import { cellToBoundary, getPentagons, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { cellOutline, type Outline, type Position } from '../../../../src/kit/geo/cell-outline.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const CELL_COUNT = 2_000;
 

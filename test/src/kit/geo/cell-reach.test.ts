@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reachAt } from '../../../../src/kit/geo/cell-reach.ts';
 import { CELL_RESOLUTION, cellAt, cellCentre, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { EARTH_RADIUS_M, greatCircleMetres } from '../../../../src/kit/geo/great-circle.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { placeOf } from '../../places.ts';
 
 const seed = seedOfRun();

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/kit/geo/cell-tree.ts';
 import { CELL_RESOLUTION, cellCentre, cellRange } from '../../../../src/kit/geo/cells.ts';
 import { unitVector } from '../../../../src/kit/geo/great-circle.ts';
-import { randomFrom } from '../../../random.ts';
+import { randomFrom } from '../../../stage/random.ts';
 import { placeOf } from '../../places.ts';
 
 const random = randomFrom(3);

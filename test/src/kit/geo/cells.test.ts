@@ -8,7 +8,7 @@ import {
   cellRange,
   cellResolution,
 } from '../../../../src/kit/geo/cells.ts';
-import { randomFrom } from '../../../random.ts';
+import { randomFrom } from '../../../stage/random.ts';
 import { placeOf } from '../../places.ts';
 
 const random = randomFrom(2);

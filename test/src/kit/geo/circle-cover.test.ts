@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { circleCap, coverCircle, RADIUS_M_MAX } from '../../../../src/kit/geo/circle-cover.ts';
 import type { LatLng } from '../../../../src/kit/geo/great-circle.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { destination, placeOf } from '../../places.ts';
 
 const CIRCLE_COUNT = 10_800;

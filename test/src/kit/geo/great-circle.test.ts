@@ -7,7 +7,7 @@ import {
   roundDegrees,
   unitVector,
 } from '../../../../src/kit/geo/great-circle.ts';
-import { randomFrom } from '../../../random.ts';
+import { randomFrom } from '../../../stage/random.ts';
 import { destination, placeOf } from '../../places.ts';
 
 const QUARTER_M = (Math.PI / 2) * EARTH_RADIUS_M;

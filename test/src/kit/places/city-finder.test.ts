@@ -3,7 +3,7 @@ import { greatCircleMetres } from '../../../../src/kit/geo/great-circle.ts';
 import { openCities } from '../../../../src/kit/places/city-finder.ts';
 import { radiusOf } from '../../../../src/kit/places/gazetteer.ts';
 import { loadPlaceTable } from '../../../../src/kit/places/place-table.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const POINT_COUNT = 300;
 /** Of latitude; some 330 km, more than the two radii within which a city counts. */

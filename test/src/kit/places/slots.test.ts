@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openProvider, type Provider } from '../../../../src/stores/geocoding/provider.ts';
 import { openPostgres, type Postgres } from '../../../../src/stores/postgres.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { json, type NominatimServer, openNominatimServer } from './nominatim-server.ts';
 
 const TIMEOUT_MS = 60_000;

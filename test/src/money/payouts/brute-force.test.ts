@@ -4,9 +4,9 @@ import { createRandom } from '../../../../src/demo/random.ts';
 import { findPayout } from '../../../../src/money/payouts/find-payout.ts';
 import { listPayouts } from '../../../../src/money/payouts/list-payouts.ts';
 import type { Payout, PayoutLine } from '../../../../src/money/payouts/payout.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import { seedOfRun } from '../../../random.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import { seedOfRun } from '../../../stage/random.ts';
 import { addRefunds, addStays, type GivenBack, type Stay, stayOf } from './ledger.ts';
 
 const STAYS = 600;

@@ -5,8 +5,8 @@ import { listPayouts } from '../../../../src/money/payouts/list-payouts.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 const MONTH_MINUTES = 31 * 24 * 60;
 

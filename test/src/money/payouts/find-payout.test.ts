@@ -3,8 +3,8 @@ import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { findPayout } from '../../../../src/money/payouts/find-payout.ts';
 import { listPayouts } from '../../../../src/money/payouts/list-payouts.ts';
 import { payoutId } from '../../../../src/money/payouts/payout-id.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 import { addRefunds, addStays, stayOf } from './ledger.ts';
 
 let parking: Parking;

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { newId } from '../../../../src/ids.ts';
-import type { TestDatabase } from '../../../database.ts';
+import type { TestDatabase } from '../../../stage/database.ts';
 
 /** A stay at any time, as stored; it began when it was captured, or long ago. */
 export type Stay = {

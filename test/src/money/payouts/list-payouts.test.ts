@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { listPayouts } from '../../../../src/money/payouts/list-payouts.ts';
 import type { Payout } from '../../../../src/money/payouts/payout.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import { runExplained } from '../../../statement-plan.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import { runExplained } from '../../../stage/statement-plan.ts';
 import { addRefunds, addStays, stayOf } from './ledger.ts';
 
 let parking: Parking;

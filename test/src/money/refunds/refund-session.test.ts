@@ -8,9 +8,9 @@ import { type OpenedRefund, refundSession } from '../../../../src/money/refunds/
 import { settleRefunds } from '../../../../src/money/refunds/settle-refunds.ts';
 import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, outcomesOf, type Parking } from '../../../parking.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 import { addStays, stayOf } from '../payouts/ledger.ts';
 
 let parking: Parking;

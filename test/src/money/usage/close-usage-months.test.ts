@@ -4,9 +4,9 @@ import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
 import { closeUsageMonths } from '../../../../src/money/usage/close-usage-months.ts';
 import { findUsageMonth } from '../../../../src/money/usage/find-usage-month.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { meanwhile } from '../../../meanwhile.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { meanwhile } from '../../../stage/meanwhile.ts';
 import { addCharge, createdAt, monthFromNow } from './ledger.ts';
 
 let database: TestDatabase;

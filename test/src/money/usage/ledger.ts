@@ -1,5 +1,5 @@
 import type { Caller } from '../../../../src/access/keys/caller.ts';
-import type { TestDatabase } from '../../../database.ts';
+import type { TestDatabase } from '../../../stage/database.ts';
 
 const PATH = '/api/v2/intelligence/';
 

@@ -5,9 +5,9 @@ import { createKey } from '../../../../src/access/keys/create-key.ts';
 import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
 import { reasonOf } from '../../../../src/kit/errors.ts';
 import { createMeter, type Meter } from '../../../../src/money/usage/meter.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { meanwhile } from '../../../meanwhile.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { meanwhile } from '../../../stage/meanwhile.ts';
 import { addCharge, monthFromNow } from './ledger.ts';
 
 const CAP = 35;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../../src/stores/migrations/migrate.ts';
-import { openDatabaseBefore, type TestDatabase } from '../../../database.ts';
-import { openParking } from '../../../parking.ts';
+import { openDatabaseBefore, type TestDatabase } from '../../../stage/database.ts';
+import { openParking } from '../../../stage/parking.ts';
 
 const OLD = ['evt_01', 'evt_02', 'evt_03'];
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUDIT_ACTIONS } from '../../../../src/access/audit/audit-actions.ts';
 import { EVENTS, type EventType } from '../../../../src/parking/events/event-data.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 const QUERIES = 'sql/postgres/queries';
 const NOUNS = new Set(

@@ -1,6 +1,6 @@
 import type { Box } from '../../../../src/kit/geo/bounding-boxes.ts';
 import type { FeatureRow } from '../../../../src/outbound/feeds/feature.ts';
-import { randomFrom } from '../../../random.ts';
+import { randomFrom } from '../../../stage/random.ts';
 
 /** Rows of a map: some far apart, many in a few towns, and some in exactly the same spot. */
 export function randomRows(count: number, seed: number): FeatureRow[] {

@@ -3,8 +3,8 @@ import { FEATURE_COLLECTION } from '../../../../src/outbound/feeds/feed-form.ts'
 import { lotTexts } from '../../../../src/outbound/feeds/lot-feed.ts';
 import { openMapFeed } from '../../../../src/outbound/feeds/map-feed.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
 import { countReads } from '../../counted-reads.ts';
 import { addManyLots } from '../../many-lots.ts';
 

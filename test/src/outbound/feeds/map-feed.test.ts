@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FeatureRow } from '../../../../src/outbound/feeds/feature.ts';
 import { FEATURE_COLLECTION } from '../../../../src/outbound/feeds/feed-form.ts';
 import { type FeedPart, openMapFeed } from '../../../../src/outbound/feeds/map-feed.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { isIn, newRow, randomBox, randomRows } from './features.ts';
 
 const seed = seedOfRun();

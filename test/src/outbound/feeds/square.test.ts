@@ -9,7 +9,7 @@ import {
   takeFrom,
   uncutSquares,
 } from '../../../../src/outbound/feeds/square.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { newRow, randomRows } from './features.ts';
 
 const COUNT = 4_000;

@@ -12,8 +12,8 @@ import {
 import { relayEvents } from '../../../../src/outbound/webhooks/courier/relay-events.ts';
 import { newWebhookSecret } from '../../../../src/outbound/webhooks/secret.ts';
 import type { EventType } from '../../../../src/parking/events/event-data.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller } from '../../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
 
 const ROOM = { rowLimit: 1_000, room: 1_000, known: new Map() };
 

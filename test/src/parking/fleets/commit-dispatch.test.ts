@@ -8,9 +8,9 @@ import { commitDispatch, type Handoff } from '../../../../src/parking/fleets/com
 import type { Dispatch } from '../../../../src/parking/fleets/dispatch.ts';
 import type { Target } from '../../../../src/parking/fleets/plan-spaces.ts';
 import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts';
-import { addCaller, newMandate } from '../../../fixtures.ts';
-import { miscounted } from '../../../mandate-days.ts';
-import { openParking, outcomesOf, type Parking } from '../../../parking.ts';
+import { addCaller, newMandate } from '../../../stage/fixtures.ts';
+import { miscounted } from '../../../stage/mandate-days.ts';
+import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
 
 const HOURLY = 350;
 const MINUTE_MS = 60_000;

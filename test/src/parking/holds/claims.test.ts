@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSession } from '../../../../src/parking/sessions/create-session.ts';
 import { extendSession } from '../../../../src/parking/sessions/extend-session.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
-import { meanwhile } from '../../../meanwhile.ts';
-import { openParking, outcomesOf, type Parking } from '../../../parking.ts';
+import { meanwhile } from '../../../stage/meanwhile.ts';
+import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
 
 let parking: Parking;
 

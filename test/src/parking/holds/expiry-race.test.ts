@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findHold } from '../../../../src/parking/holds/find-hold.ts';
 import { sweepHolds } from '../../../../src/parking/holds/release-holds.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 // The database's clock cannot be set, so these races run when a hold really expires.
 

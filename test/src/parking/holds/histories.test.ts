@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playHistory } from '../../../histories/history.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const HISTORIES = 30;
 const ROUNDS = 10;

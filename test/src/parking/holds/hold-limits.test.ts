@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { newId } from '../../../../src/ids.ts';
 import { HELD_SPACES_MAX, IDLE_HOURS_MAX } from '../../../../src/parking/holds/hold.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { meanwhile } from '../../../meanwhile.ts';
-import { type HoldWish, openParking, type Parking } from '../../../parking.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { meanwhile } from '../../../stage/meanwhile.ts';
+import { type HoldWish, openParking, type Parking } from '../../../stage/parking.ts';
 
 // What keys of other operators may hold of a lot whose operator sets no limits: 10 % of its spaces
 // each, 20 % together.

@@ -5,7 +5,7 @@ import { newId } from '../../../../src/ids.ts';
 import { cancelHold } from '../../../../src/parking/holds/cancel-hold.ts';
 import type { Hold } from '../../../../src/parking/holds/hold.ts';
 import { placeHolds } from '../../../../src/parking/holds/place-holds.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 const REPEATS = 20;
 let parking: Parking;

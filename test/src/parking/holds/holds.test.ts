@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findHold } from '../../../../src/parking/holds/find-hold.ts';
 import { sweepHolds } from '../../../../src/parking/holds/release-holds.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, outcomesOf, type Parking } from '../../../parking.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 
 let parking: Parking;
 

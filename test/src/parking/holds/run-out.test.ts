@@ -4,8 +4,8 @@ import { findHold } from '../../../../src/parking/holds/find-hold.ts';
 import { releaseHolds } from '../../../../src/parking/holds/release-holds.ts';
 import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts';
 import { activateHold } from '../../../../src/parking/reservations/activate-hold.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 
 let parking: Parking;
 

@@ -6,8 +6,8 @@ import {
   type ResolvedIntent,
   resolveIntent,
 } from '../../../../src/parking/intents/resolve-intent.ts';
-import { openTestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
+import { openTestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
 import { layOutLots, tableGeocoder } from './world.ts';
 
 /** A Wednesday: 10:00 in Toronto, 16:00 in Berlin, 20:30 in Kolkata. */

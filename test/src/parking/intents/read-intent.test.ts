@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../../../src/demo/random.ts';
 import type { Intent } from '../../../../src/parking/intents/intent.ts';
 import { readIntent } from '../../../../src/parking/intents/read-intent.ts';
-import { seedOfRun } from '../../../random.ts';
+import { seedOfRun } from '../../../stage/random.ts';
 import { composeIntent } from './composed-intents.ts';
 
 const SENTENCES = 500;

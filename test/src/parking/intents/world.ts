@@ -1,8 +1,8 @@
 import type { Geocoder, NamedPlace } from '../../../../src/kit/places/geocoder.ts';
 import { wordsOf } from '../../../../src/parking/intents/lots/lot-words.ts';
 import { slugOf } from '../../../../src/parking/lots/write/slug.ts';
-import type { TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
+import type { TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
 
 type WorldLot = {
   /** The lot's name in the table of intents, where it differs from `name`. */

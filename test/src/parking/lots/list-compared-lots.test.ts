@@ -4,8 +4,8 @@ import { importLots } from '../../../../src/imports/lots/import-lots.ts';
 import { readOsmObjects } from '../../../../src/imports/lots/files/read-osm-objects.ts';
 import { diffLots } from '../../../../src/kit/osm/diff/diff-lots.ts';
 import { listComparedLots } from '../../../../src/parking/lots/list-compared-lots.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller } from '../../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
 
 let database: TestDatabase;
 let operatorId: string;

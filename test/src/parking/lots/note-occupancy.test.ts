@@ -8,9 +8,9 @@ import { reportOccupancy } from '../../../../src/parking/lots/write/report-occup
 import { updateLot } from '../../../../src/parking/lots/write/update-lot.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
 import { occupancyPct } from '../../../../src/tariffs/offer-lot-rate.ts';
-import { openParking, outcomesOf, type Parking } from '../../../parking.ts';
-import { randomFrom, seedOfRun } from '../../../random.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 import { look, type Model, occupiedOf, setThresholds, type Told } from './occupancy-model.ts';
 
 const SEED = seedOfRun();

@@ -5,9 +5,9 @@ import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
 import { reasonOf } from '../../../../src/kit/errors.ts';
 import { startSession } from '../../../../src/parking/reservations/start-session.ts';
 import { openPostgres, type Postgres } from '../../../../src/stores/postgres.ts';
-import { addCaller, newMandate } from '../../../fixtures.ts';
-import { miscounted } from '../../../mandate-days.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { addCaller, newMandate } from '../../../stage/fixtures.ts';
+import { miscounted } from '../../../stage/mandate-days.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 const CALLS = 200;
 /** Each pool stands for a process of the API. */

@@ -4,9 +4,9 @@ import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
 import { newId } from '../../../../src/ids.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { findMandateLeft } from '../../../../src/parking/mandates/find-mandate-left.ts';
-import { addCaller, newMandate } from '../../../fixtures.ts';
-import { miscounted, passDays } from '../../../mandate-days.ts';
-import { openParking, outcomesOf, type Parking } from '../../../parking.ts';
+import { addCaller, newMandate } from '../../../stage/fixtures.ts';
+import { miscounted, passDays } from '../../../stage/mandate-days.ts';
+import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
 
 const HOURLY = 350;
 const LIMIT = 10 * HOURLY;

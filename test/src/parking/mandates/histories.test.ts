@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playMandates } from '../../../histories/mandate-steps.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import { seedOfRun } from '../../../random.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import { seedOfRun } from '../../../stage/random.ts';
 
 const HISTORIES = 10;
 const seed = seedOfRun();

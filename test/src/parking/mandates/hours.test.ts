@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkStart } from '../../../../src/parking/mandates/judge-stay.ts';
-import { newMandate } from '../../../fixtures.ts';
+import { newMandate } from '../../../stage/fixtures.ts';
 
 const LOT = { lotId: 'lot', position: { lat: 0, lng: 0 }, currency: 'eur' };
 const WEEK = 'Mo-Fr 07:00-19:00; Sa 08:00-12:00';

@@ -5,8 +5,8 @@ import { listKeys } from '../../../../src/access/keys/list-keys.ts';
 import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
 import { hashSecret } from '../../../../src/access/keys/secret.ts';
 import { readMandate } from '../../../../src/parking/mandates/read-mandate.ts';
-import { addCaller, newMandate } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { addCaller, newMandate } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 const INPUT = {
   currency: 'cad',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
 import { readMandate } from '../../../../src/parking/mandates/read-mandate.ts';
-import { REFUSED, UNDERSTOOD } from '../../../mandate-inputs.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { REFUSED, UNDERSTOOD } from '../../../stage/mandate-inputs.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 let parking: Parking;
 let lotId: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
-import { addCaller, newMandate } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { addCaller, newMandate } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 // What is charged and counted is in counts.test.ts.
 

@@ -9,9 +9,9 @@ import { startSession } from '../../../../src/parking/reservations/start-session
 import type { Created } from '../../../../src/parking/sessions/begin-session.ts';
 import type { SessionRequest } from '../../../../src/parking/sessions/new-session.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { outcomesOf } from '../../../parking.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { outcomesOf } from '../../../stage/parking.ts';
 
 let database: TestDatabase;
 let caller: Caller;

@@ -8,9 +8,9 @@ import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts
 import { createSession } from '../../../../src/parking/sessions/create-session.ts';
 import { endSession } from '../../../../src/parking/sessions/end-session.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 
 let database: TestDatabase;
 let caller: Caller;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeSessions } from '../../../../src/parking/sessions/close-sessions.ts';
 import { isOverdue } from '../../../../src/parking/sessions/session.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
-import { openParking, type Parking } from '../../../parking.ts';
-import { faultsOfRecords } from '../../../records.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import { faultsOfRecords } from '../../../stage/records.ts';
 
 let parking: Parking;
 

@@ -3,8 +3,8 @@ import { hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import { extendSession } from '../../../../src/parking/sessions/extend-session.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
-import { addCaller } from '../../../fixtures.ts';
-import { openParking, outcomesOf, type Parking } from '../../../parking.ts';
+import { addCaller } from '../../../stage/fixtures.ts';
+import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
 
 let parking: Parking;
 

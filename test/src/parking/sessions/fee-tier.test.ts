@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
-import { addCaller, type LotColumns } from '../../../fixtures.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { addCaller, type LotColumns } from '../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 /** Minor units of eur: the largest month that is not yet above 50 000. */
 const NOT_YET_MINOR = 5_000_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
 import { priceStay } from '../../../../src/tariffs/price-stay.ts';
-import { openParking, type Parking } from '../../../parking.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
 
 // The database's clock decides. For stored rows, a moved clock is the same as if they had been
 // written at another time.

@@ -4,7 +4,7 @@ import { readConfig } from '../../../../src/config.ts';
 import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
 import { ConfigError } from '../../../../src/kit/read-setting.ts';
 import { openGeocoder } from '../../../../src/stores/geocoding/open-geocoder.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import {
   type Answer,
   BALBOA_PARK,

@@ -7,8 +7,8 @@ import {
   separateRoles,
 } from '../../../../src/stores/migrations/database-roles.ts';
 import { migrate } from '../../../../src/stores/migrations/migrate.ts';
-import { openOwnedDatabase, openTestDatabase, type TestDatabase } from '../../../database.ts';
-import { addCaller, addLot } from '../../../fixtures.ts';
+import { openOwnedDatabase, openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
 
 const NOT_ALLOWED = '42501';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDefinitions } from '../../../../src/stores/migrations/definitions.ts';
 import { migrate } from '../../../../src/stores/migrations/migrate.ts';
-import { openTestDatabase, type TestDatabase } from '../../../database.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 let database: TestDatabase;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { holtWinters, seasonalNaive } from '../../../../../src/kit/forecast/backtest/baselines.ts';
 import { HALF_HOURS } from '../../../../../src/kit/forecast/history/course.ts';
-import { createRandom, seedOfRun } from '../../../../random.ts';
+import { createRandom, seedOfRun } from '../../../../stage/random.ts';
 
 const figures = (days: number, at: (day: number, slot: number) => number) =>
   Float32Array.from({ length: days * HALF_HOURS }, (_, i) =>

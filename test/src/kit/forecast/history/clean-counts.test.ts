@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanCounts, effectiveSpaces } from '../../../../../src/kit/forecast/history/clean-counts.ts';
 import { HALF_HOURS } from '../../../../../src/kit/forecast/history/course.ts';
-import { createRandom, seedOfRun } from '../../../../random.ts';
+import { createRandom, seedOfRun } from '../../../../stage/random.ts';
 
 const SPACES = 100;
 const counts = (days: number, at: (slot: number) => number) =>

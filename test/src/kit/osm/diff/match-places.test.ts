@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchPlaces } from '../../../../../src/kit/osm/diff/match-places.ts';
 import type { OsmObject, OwnLot } from '../../../../../src/kit/osm/diff/place.ts';
-import { createRandom, seedOfRun } from '../../../../random.ts';
+import { createRandom, seedOfRun } from '../../../../stage/random.ts';
 import { lot, object } from './places.ts';
 
 const pairs = (lots: OwnLot[], objects: OsmObject[]) =>

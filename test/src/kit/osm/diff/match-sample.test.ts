@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { matchPlaces } from '../../../../../src/kit/osm/diff/match-places.ts';
-import { createRandom } from '../../../../random.ts';
+import { createRandom } from '../../../../stage/random.ts';
 import { AACHEN, DRESDEN, FREIBURG, HEIDELBERG, type Labels, ULM } from './labelled-pairs.ts';
 import {
   halved,

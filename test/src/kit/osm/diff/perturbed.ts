@@ -1,6 +1,6 @@
 import { greatCircleMetres } from '../../../../../src/kit/geo/great-circle.ts';
 import type { OsmObject, OwnLot } from '../../../../../src/kit/osm/diff/place.ts';
-import { createRandom, type Random } from '../../../../random.ts';
+import { createRandom, type Random } from '../../../../stage/random.ts';
 import { lotOf, objectOf, type RealPlace } from './shared-places.ts';
 
 /** Lots, objects, and which objects each lot may be; a lot that is not in `truth` is none. */

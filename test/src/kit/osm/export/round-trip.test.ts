@@ -1,8 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { exportFile, importFile } from '../../../../osm-round-trip.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { exportFile, importFile } from '../../../../stage/osm-round-trip.ts';
 
 const HELSINKI = '../shared/data/osm/helsinki.osm';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../../src/kit/errors.ts';
 import { openAreas, openOutlines } from '../../../../../src/parking/lots/place/outline.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 import { openText, STRANGERS } from './opened.ts';
 
 const seed = seedOfRun();

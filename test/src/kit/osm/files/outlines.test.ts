@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openAreas, openOutlines } from '../../../../../src/parking/lots/place/outline.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 import { openStranger, openText, shownEntries } from './opened.ts';
 
 /** From 0 to below 1. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../../../src/demo/random.ts';
 import { cleanText } from '../../../../../src/kit/words/text/mapped-text.ts';
-import { seedOfRun } from '../../../../random.ts';
+import { seedOfRun } from '../../../../stage/random.ts';
 
 const RANDOM_TEXTS = 300;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweep } from '../../../../../pipelines/sweep.ts';
-import { openParking, type Parking } from '../../../../parking.ts';
+import { openParking, type Parking } from '../../../../stage/parking.ts';
 import { openPost, type Post, resultOf } from '../stage.ts';
 
 let parking: Parking;

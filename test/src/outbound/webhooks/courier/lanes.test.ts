@@ -6,7 +6,7 @@ import {
   LANES_MAX,
   type Lanes,
 } from '../../../../../src/outbound/webhooks/courier/lanes.ts';
-import { seedOfRun } from '../../../../random.ts';
+import { seedOfRun } from '../../../../stage/random.ts';
 
 const seed = seedOfRun();
 const roomOf = (lanes: Lanes, webhookId: string) => lanes.room()?.known.get(webhookId);

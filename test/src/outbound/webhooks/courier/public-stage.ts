@@ -4,7 +4,7 @@ import { systemClock } from '../../../../../src/kit/clock.ts';
 import { runCourier } from '../../../../../src/outbound/webhooks/courier/run-courier.ts';
 import { openSender } from '../../../../../src/outbound/webhooks/sending/open-sender.ts';
 import { openHostResolver } from '../../../../../src/outbound/webhooks/sending/resolve-host.ts';
-import type { TestDatabase } from '../../../../database.ts';
+import type { TestDatabase } from '../../../../stage/database.ts';
 import { openNameServer } from '../sending/name-server.ts';
 import { CERTIFICATE, KEY, OK, openReceiver } from '../sending/receiver.ts';
 

@@ -5,7 +5,7 @@ import { systemClock } from '../../../../../src/kit/clock.ts';
 import { runCourier } from '../../../../../src/outbound/webhooks/courier/run-courier.ts';
 import { openSender } from '../../../../../src/outbound/webhooks/sending/open-sender.ts';
 import { WEBHOOKS_MAX } from '../../../../../src/outbound/webhooks/webhook.ts';
-import { openParking, type Parking } from '../../../../parking.ts';
+import { openParking, type Parking } from '../../../../stage/parking.ts';
 import { hang, openReceiver, type Receiver } from '../receiver.ts';
 import { openPost, type Post } from '../stage.ts';
 

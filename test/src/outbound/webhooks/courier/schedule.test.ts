@@ -5,7 +5,7 @@ import {
   RETRY_SECONDS,
   retryDelayMs,
 } from '../../../../../src/outbound/webhooks/courier/schedule.ts';
-import { seedOfRun } from '../../../../random.ts';
+import { seedOfRun } from '../../../../stage/random.ts';
 
 const seed = seedOfRun();
 const none = { retryAfterMs: null, random: () => 0 };

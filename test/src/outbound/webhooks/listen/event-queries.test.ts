@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { rowsLookedAt, runExplained } from '../../../../statement-plan.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { rowsLookedAt, runExplained } from '../../../../stage/statement-plan.ts';
 
 const OTHERS = 200;
 const EVENTS_OF_EACH = 100;

@@ -7,8 +7,8 @@ import {
   WAITING_MAX,
 } from '../../../../../src/outbound/webhooks/listen/event-watch.ts';
 import type { Querier } from '../../../../../src/stores/postgres.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { addCaller } from '../../../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { addCaller } from '../../../../stage/fixtures.ts';
 
 const log = pino({ level: 'silent' });
 const LONG_MS = 60_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../../src/ids.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { rowsLookedAt, runExplained } from '../../../../statement-plan.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { rowsLookedAt, runExplained } from '../../../../stage/statement-plan.ts';
 import { addDeliveries, addWebhook } from './many-deliveries.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { newId } from '../../../../../src/ids.ts';
-import type { TestDatabase } from '../../../../database.ts';
-import { addCaller } from '../../../../fixtures.ts';
+import type { TestDatabase } from '../../../../stage/database.ts';
+import { addCaller } from '../../../../stage/fixtures.ts';
 
 /** A webhook of a new operator, as it is stored, whose address is proven. */
 export async function addWebhook(database: Pick<TestDatabase, 'sql'>): Promise<string> {

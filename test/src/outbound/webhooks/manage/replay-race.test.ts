@@ -6,8 +6,8 @@ import { markResults } from '../../../../../src/outbound/webhooks/courier/mark-r
 import { relayEvents } from '../../../../../src/outbound/webhooks/courier/relay-events.ts';
 import { createWebhook } from '../../../../../src/outbound/webhooks/manage/create-webhook.ts';
 import { replayEvents } from '../../../../../src/outbound/webhooks/manage/replay-events.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { addCaller } from '../../../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { addCaller } from '../../../../stage/fixtures.ts';
 
 const ROUNDS = 8;
 const EVENTS_EACH = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom, type Random, seedOfRun } from '../../../../random.ts';
+import { createRandom, type Random, seedOfRun } from '../../../../stage/random.ts';
 import { OK } from './receiver.ts';
 import { openPair } from './sender-stage.ts';
 

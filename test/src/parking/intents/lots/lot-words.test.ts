@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wordsOf } from '../../../../../src/parking/intents/lots/lot-words.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

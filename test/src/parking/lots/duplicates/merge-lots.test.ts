@@ -8,8 +8,8 @@ import { findLot } from '../../../../../src/parking/lots/find-lot.ts';
 import { applyCheck } from '../../../../../src/parking/lots/write/apply-check.ts';
 import { deleteLot } from '../../../../../src/parking/lots/write/delete-lot.ts';
 import { updateLot } from '../../../../../src/parking/lots/write/update-lot.ts';
-import { addCaller } from '../../../../fixtures.ts';
-import { openParking, type Parking } from '../../../../parking.ts';
+import { addCaller } from '../../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../../stage/parking.ts';
 
 let parking: Parking;
 let first: Caller;

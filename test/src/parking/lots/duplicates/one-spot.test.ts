@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NEAR_M } from '../../../../../src/parking/lots/duplicates/are-alike.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { addCaller } from '../../../../fixtures.ts';
-import { addManyLots } from '../../../../many-lots.ts';
-import { rowsLookedAt, runExplained, stopAutovacuum } from '../../../../statement-plan.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { addCaller } from '../../../../stage/fixtures.ts';
+import { addManyLots } from '../../../../stage/many-lots.ts';
+import { rowsLookedAt, runExplained, stopAutovacuum } from '../../../../stage/statement-plan.ts';
 import { addManyLots as addScattered } from '../../../many-lots.ts';
 
 // A file of lots may have one place for all of them: the town's, or 0, 0. Or they are scattered

@@ -7,7 +7,7 @@ import {
   openAreas,
   openOutlines,
 } from '../../../../../src/parking/lots/place/outline.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 
 let pointInside: OutlineReader;
 let areaOf: (geometry: Outline) => number | null;

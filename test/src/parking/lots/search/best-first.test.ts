@@ -10,9 +10,9 @@ import { listNear } from '../../../../../src/parking/lots/search/match/near-lots
 import type { SearchPosition } from '../../../../../src/parking/lots/search/match/search-cursor.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import type { OrderedBy } from '../../../../../src/parking/lots/search/tiles/tile-orders.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
-import { untilHolds } from '../../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
+import { untilHolds } from '../../../../stage/until-holds.ts';
 import type { ManyLots } from '../../../many-lots.ts';
 import { destination } from '../../../places.ts';
 import { searchOf } from './search-of.ts';

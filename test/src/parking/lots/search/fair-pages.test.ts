@@ -6,9 +6,9 @@ import { type LotSearch, SEARCH_SORTS } from '../../../../../src/parking/lots/se
 import { type LotTiles, openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { RING_M } from '../../../../../src/parking/lots/search/match/rank-lots.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { addCaller, addLot } from '../../../../fixtures.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { addCaller, addLot } from '../../../../stage/fixtures.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 import { destination } from '../../../places.ts';
 import { searchOf } from './search-of.ts';
 

@@ -5,10 +5,10 @@ import { openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-t
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import type { FoundLot } from '../../../../../src/parking/lots/search/show-lots.ts';
 import { readClock } from '../../../../../src/stores/postgres.ts';
-import { dailyHours } from '../../../../daily-hours.ts';
-import type { LotColumns } from '../../../../fixtures.ts';
-import { openParking, type Parking } from '../../../../parking.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
+import { dailyHours } from '../../../../stage/daily-hours.ts';
+import type { LotColumns } from '../../../../stage/fixtures.ts';
+import { openParking, type Parking } from '../../../../stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 
 const LOT_COUNT = 12;
 const WINDOW_COUNT = 40;

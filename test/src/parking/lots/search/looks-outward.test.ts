@@ -6,10 +6,10 @@ import { type LotTiles, openLotTiles } from '../../../../../src/parking/lots/sea
 import { RING_M, ringOf } from '../../../../../src/parking/lots/search/match/rank-lots.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import type { FoundLot } from '../../../../../src/parking/lots/search/show-lots.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { addCaller } from '../../../../fixtures.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
-import { untilHolds } from '../../../../until-holds.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { addCaller } from '../../../../stage/fixtures.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
+import { untilHolds } from '../../../../stage/until-holds.ts';
 import { addManyLots } from '../../../many-lots.ts';
 import { destination } from '../../../places.ts';
 import { searchOf } from './search-of.ts';

@@ -15,8 +15,8 @@ import { searchLots } from '../../../../../src/parking/lots/search/search-lots.t
 import { openLotReading } from '../../../../../src/parking/lots/write/lot-reading.ts';
 import { readLotOfMany } from '../../../../../src/parking/lots/write/new-lot.ts';
 import { writeRows } from '../../../../../src/parking/lots/write/batch/numbered-rows.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 import { destination, placeOf } from '../../../places.ts';
 import { searchOf } from './search-of.ts';
 

@@ -1,5 +1,5 @@
-import type { TestDatabase } from '../../../../database.ts';
-import { addCaller } from '../../../../fixtures.ts';
+import type { TestDatabase } from '../../../../stage/database.ts';
+import { addCaller } from '../../../../stage/fixtures.ts';
 import { addManyLots, type ManyLots } from '../../../many-lots.ts';
 
 const OPERATORS = 7;

@@ -7,11 +7,11 @@ import type { LotDetails } from '../../../../../src/parking/lots/lot-details.ts'
 import { createLot } from '../../../../../src/parking/lots/write/create-lot.ts';
 import { writeBatch } from '../../../../../src/parking/lots/write/batch/write-batch.ts';
 import type { Querier } from '../../../../../src/stores/postgres.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { addCaller } from '../../../../fixtures.ts';
-import { addManyLots } from '../../../../many-lots.ts';
-import { meanwhile } from '../../../../meanwhile.ts';
-import { outcomesOf } from '../../../../parking.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { addCaller } from '../../../../stage/fixtures.ts';
+import { addManyLots } from '../../../../stage/many-lots.ts';
+import { meanwhile } from '../../../../stage/meanwhile.ts';
+import { outcomesOf } from '../../../../stage/parking.ts';
 
 const { lots_max } = PLAN_LIMITS.free;
 const refused = { code: 'CONFLICT', details: { reason: 'lot_limit', lots_max, plan: 'free' } };

@@ -5,10 +5,10 @@ import { createLot } from '../../../../../src/parking/lots/write/create-lot.ts';
 import { deleteLot } from '../../../../../src/parking/lots/write/delete-lot.ts';
 import { updateLot } from '../../../../../src/parking/lots/write/update-lot.ts';
 import type { Session } from '../../../../../src/parking/sessions/session.ts';
-import { openParking, outcomesOf, type Parking } from '../../../../parking.ts';
-import { randomFrom, seedOfRun } from '../../../../random.ts';
-import { faultsOfRecords } from '../../../../records.ts';
-import { openTestWarehouse, type TestWarehouse } from '../../../../warehouse.ts';
+import { openParking, outcomesOf, type Parking } from '../../../../stage/parking.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
+import { faultsOfRecords } from '../../../../stage/records.ts';
+import { openTestWarehouse, type TestWarehouse } from '../../../../stage/warehouse.ts';
 
 let parking: Parking;
 let warehouse: TestWarehouse;

@@ -6,8 +6,8 @@ import { openGazetteer } from '../../../../../src/kit/places/gazetteer.ts';
 import type { Geocoder } from '../../../../../src/kit/places/geocoder.ts';
 import { slugOf } from '../../../../../src/parking/lots/write/slug.ts';
 import { planHold } from '../../../../../src/parking/reservations/plan-hold.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../database.ts';
-import { addCaller, addLot } from '../../../../fixtures.ts';
+import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import { addCaller, addLot } from '../../../../stage/fixtures.ts';
 import { tableGeocoder } from '../../intents/world.ts';
 import { type Outcome, SITUATIONS, type SituationLot } from './situations.ts';
 

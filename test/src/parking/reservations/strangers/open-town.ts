@@ -2,8 +2,8 @@ import { newUuid } from '../../../../../src/ids.ts';
 import { openGazetteer } from '../../../../../src/kit/places/gazetteer.ts';
 import { slugOf } from '../../../../../src/parking/lots/write/slug.ts';
 import { planHold, type Reservation } from '../../../../../src/parking/reservations/plan-hold.ts';
-import { openTestDatabase } from '../../../../database.ts';
-import { addCaller, addLot } from '../../../../fixtures.ts';
+import { openTestDatabase } from '../../../../stage/database.ts';
+import { addCaller, addLot } from '../../../../stage/fixtures.ts';
 
 /** A Wednesday: 10:00 in Boston and Toronto, 15:00 in London, 16:00 in Berlin. */
 const NOW = new Date('2026-11-18T15:00:00Z');

@@ -18,7 +18,7 @@ import {
 import type { Session } from '../../../../../../src/parking/sessions/session.ts';
 import type { Querier } from '../../../../../../src/stores/postgres.ts';
 import { inHours, openStage, type Stage } from '../../../../../api/stage.ts';
-import { randomFrom, seedOfRun } from '../../../../../random.ts';
+import { randomFrom, seedOfRun } from '../../../../../stage/random.ts';
 
 const STEPS = 150;
 const WRITERS = 4;

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../../../../api/routes.ts';
+import { askAll, type Doors, type Kind, type Moved, openDoors } from './availability-doors.ts';
+
+let doors: Doors;
+beforeAll(async () => {
+  doors = await openDoors();
+});
+afterAll(() => doors.api.stop());
+
+type Lot = Awaited<ReturnType<Doors['addLot']>>;
+const CALLERS = ['stranger', 'nobody'] as const;
+
+function askAs(who: (typeof CALLERS)[number] | 'owner', lot: Lot, since: string) {
+  const { stranger, owner, fleets } = doors;
+  if (who === 'nobody') return askAll(doors, lot, { key: undefined, since });
+  if (who === 'owner') return askAll(doors, lot, { key: owner, since });
+  return askAll(doors, lot, { key: stranger, fleet: fleets.stranger, since });
+}
+
+async function watermark(): Promise<string> {
+  // Later, feeds read anew.
+  doors.clock.ms += 60_000;
+  const { headers } = await doors.api.request('GET', '/api/v1/lots.ndjson.gz');
+  return String(headers['x-changes-since']);
+}
+
+/** The doors at which two answers differ, without their parameters. */
+function differing(one: Record<string, string>, other: Record<string, string>): string[] {
+  const names = Object.keys(one).filter((name) => one[name] !== other[name]);
+  return [
+    ...new Set(names.map((name) => name.replace(/[0-9a-f-]{36}|\d{9,}| .*/g, ''))),
+  ].toSorted();
+}
+
+/** Each step makes the lot fuller than the one before. */
+const FREE: Moved[] = [{}, { parked: 2 }, { counted: 40 }, { held: 1 }, { counted: 89 }];
+const FEW: Moved[] = [{ counted: 90 }, { parked: 1 }, { counted: 95 }, { counted: 99 }];
+const CASES: [Kind, string, Moved[]][] = [
+  ['level', 'that is free', FREE],
+  ['level', 'with few spaces', FEW],
+  ['none', 'that fills up', [...FREE, ...FEW, { counted: 100 }]],
+];
+
+describe.each(CASES)('a lot shown as %s %s', (kind, _what, steps) => {
+  test('has the same bytes and tags at every door, however many spaces are free', async () => {
+    const lot = await doors.addLot(kind);
+    const since = await watermark();
+    const answers = { stranger: [] as object[], nobody: [] as object[] };
+    for (const step of steps) {
+      await doors.move(lot.id, step);
+      for (const who of CALLERS) answers[who].push(await askAs(who, lot, since));
+    }
+    for (const [first, ...others] of Object.values(answers))
+      for (const other of others) expect(other).toEqual(first);
+  });
+});
+
+const PARKAPI = '/feeds/parkapi/v3/parking-sites';
+const FEEDS = ['/feeds/parkapi/v3/otp', PARKAPI, `${PARKAPI}/`];
+const SEARCHES = ['/api/v1/lots/search', 'search_parking', 'tool'];
+/** Where it is said how full a lot is. */
+const TOLD = [...SEARCHES, 'check_availability', 'get_rates', '/api/v1/lots//rates'];
+/** Its operator's own writes. */
+const AUDIT = '/api/v1/audit?entity_id=';
+
+test.each(['exact', 'level', 'none'] as const)(
+  'of a lot shown as %s its operator is told all at each door, and others only if exactly',
+  async (kind) => {
+    const lot = await doors.addLot(kind);
+    const since = await watermark();
+    const askBoth = async (counted: number) => {
+      await doors.move(lot.id, { counted });
+      const owner = await askAs('owner', lot, since);
+      return { owner, stranger: await askAs('stranger', lot, since) };
+    };
+    const before = await askBoth(30);
+    const after = await askBoth(40);
+    // Feeds are the same for all callers.
+    const told = kind === 'exact' ? [...TOLD, ...FEEDS] : [];
+    const own = new Set([...TOLD, ...told, AUDIT]);
+    expect(differing(before.owner, after.owner)).toEqual([...own].toSorted());
+    expect(differing(before.stranger, after.stranger)).toEqual(told.toSorted());
+  },
+);
+
+/** The operations that say how full a lot is, and the one by which its operator counts. */
+const SAYING = ['callDispatcher', 'getParkingSite', 'listOtpLots', 'listParkingSites'];
+const COUNTING = 'createOccupancy';
+/** What operators have in common: sums over areas. A market rate has the asker's own lots apart. */
+const IN_AREAS = ['getMarketRate'];
+
+/** Members of answers that say how full a lot is. */
+const FIGURES =
+  /"(available_spaces|occupancy_pct|occupied_pct|occupied|realtime_free_capacity|free)":/;
+
+test('no operation but those asked here, and those of the owner, has such figures', () => {
+  const telling = routes.filter(({ responses }) => FIGURES.test(JSON.stringify(responses)));
+  const ids = telling.map(({ operationId }) => operationId).toSorted();
+  expect(ids).toEqual([...SAYING, ...IN_AREAS, 'searchParking', COUNTING].toSorted());
+});

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { presentFoundLot, writeFoundLot } from '../../../../../api/v1/lots/found-lot.ts';
+import { AVAILABILITY_SHOWN, LEVELS } from '../../../../../src/parking/lots/availability-shown.ts';
+import { LOT_TYPES } from '../../../../../src/parking/lots/lot.ts';
+import type { LotDescription } from '../../../../../src/parking/lots/search/tiles/described-lots.ts';
+import type { KnownLot } from '../../../../../src/parking/lots/search/match/known-lot.ts';
+import type { FoundLot } from '../../../../../src/parking/lots/search/show-lots.ts';
+import { seedOfRun } from '../../../../stage/random.ts';
+import { inHours, openStage, type Stage, windowInHours } from '../../../stage.ts';
+
+const seed = seedOfRun();
+const CONTEXT = { baseUrl: 'https://example.com', window: undefined, seal: () => 'sealed' };
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.api.stop());
+
+const HOLD = {
+  space_count: 1,
+  starts_at: new Date(0),
+  ends_at: new Date(1),
+  expires_at: new Date(1),
+};
+const anyText = fc.string({ unit: 'binary', maxLength: 30 });
+const anyDate = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2199-12-31') });
+const anyRate = fc.option(fc.nat(1_000_000));
+const anyUnit = fc.constantFrom('hour', 'day');
+
+/** What stays, holds and counts change of a lot. */
+const use = {
+  taken_spaces: fc.nat(1_000),
+  reported_occupied: fc.option(fc.nat(1_000)),
+  reported_at: fc.option(anyDate),
+  holds: fc.constantFrom([], [HOLD]),
+};
+const anyUse = fc.record(use);
+
+const anyKnownLot: fc.Arbitrary<KnownLot & LotDescription> = fc.record({
+  ...use,
+  lot_id: fc.uuid(),
+  operator_id: anyText,
+  livemode: fc.boolean(),
+  cell: fc.bigInt(),
+  name: anyText,
+  slug: anyText,
+  address: fc.option(anyText),
+  city: fc.option(anyText),
+  state: fc.option(anyText),
+  country: fc.option(anyText),
+  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+  timezone: anyText,
+  total_spaces: fc.option(fc.nat(1_000)),
+  is_capacity_estimated: fc.boolean(),
+  area_m2: fc.option(fc.nat(1_000_000)),
+  rate_minor: anyRate,
+  rate_unit: anyUnit,
+  billing_step_minutes: fc.constantFrom(1, 30),
+  charge_text: fc.option(anyText),
+  currency: fc.constantFrom('usd', 'jpy', 'bhd'),
+  max_daily_minor: anyRate,
+  has_no_daily_max: fc.boolean(),
+  rate_id: fc.option(anyText),
+  price_rules: fc.constant(null),
+  scheduled_rates: fc.constant([]),
+  lot_type: fc.constantFrom(...LOT_TYPES),
+  features: fc.array(anyText),
+  ev_spaces: fc.nat(1_000),
+  accessible_spaces: fc.nat(1_000),
+  av_spaces: fc.nat(1_000),
+  opening_hours: fc.option(anyText),
+  is_overnight_allowed: fc.boolean(),
+  max_height_cm: fc.option(fc.nat(1_000)),
+  status: fc.constant('active'),
+  website: fc.option(anyText),
+  osm_id: fc.option(anyText),
+  duplicate_of: fc.option(fc.uuid()),
+  data_license: fc.option(anyText),
+  is_osm_export_allowed: fc.boolean(),
+  availability_shown: fc.constantFrom(...AVAILABILITY_SHOWN),
+  updated_at: anyDate,
+  text: fc.constant(null),
+});
+
+/** What may be other at another reading of a lot, while its description stays. */
+const anyReading: fc.Arbitrary<Partial<KnownLot>> = fc.record(
+  {
+    ...use,
+    state: fc.option(anyText),
+    country: fc.option(anyText),
+    latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+    timezone: anyText,
+    total_spaces: fc.option(fc.nat(1_000)),
+    rate_minor: anyRate,
+    rate_unit: anyUnit,
+    currency: fc.constantFrom('usd', 'jpy', 'bhd'),
+    features: fc.array(anyText),
+    opening_hours: fc.option(anyText),
+    is_overnight_allowed: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+const anyState = fc.record({
+  now: anyDate,
+  is_reported: fc.boolean(),
+  occupied_spaces: fc.nat(1_000),
+  surge_pct: fc.constant(null),
+  distance_m: fc.double({ min: 0, max: 50_000, noNaN: true }),
+  open_state: fc.constantFrom('open', 'closed', 'unknown'),
+  available_spaces: fc.option(fc.nat(1_000)),
+  level: fc.option(fc.constantFrom(...LEVELS)),
+  available_as_of: anyDate,
+});
+
+/** The rate of another time, where one is shown. */
+const anyPosted = fc.option(
+  fc.record({ rate_minor: anyRate, rate_unit: anyUnit, max_daily_minor: anyRate }),
+);
+
+const knownOf = ({ text, ...of }: KnownLot & LotDescription): KnownLot => of;
+
+test(`the text of any lot is the JSON of its shape, however often it is shown (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(
+      anyKnownLot,
+      fc.array(fc.tuple(anyState, anyPosted), { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      (known, states, hasWindow) => {
+        for (const [state, posted] of states) {
+          const kept = posted === null ? { lot: known, description: known } : null;
+          const lot: FoundLot = { ...known, ...posted, ...state, kept };
+          const window = { startedAt: state.now, endedAt: new Date(+state.now + 3_600_000) };
+          const context = { ...CONTEXT, window: hasWindow ? window : undefined };
+          expect(writeFoundLot(lot, context)).toBe(JSON.stringify(presentFoundLot(lot, context)));
+        }
+      },
+    ),
+    { seed },
+  );
+});
+
+test(`a lot that is read again is shown as it was read (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(
+      anyKnownLot,
+      fc.array(anyReading, { minLength: 1, maxLength: 4 }),
+      anyState,
+      (description, readings, state) => {
+        for (const reading of readings) {
+          const of = { ...knownOf(description), ...reading };
+          const kept = { lot: of, description };
+          const lot: FoundLot = { ...description, ...of, ...state, kept };
+          expect(writeFoundLot(lot, CONTEXT)).toBe(JSON.stringify(presentFoundLot(lot, CONTEXT)));
+        }
+      },
+    ),
+    { seed },
+  );
+});
+
+test(`what is said of a lot is not written again for its use (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(anyKnownLot, fc.array(anyUse, { minLength: 1 }), anyState, (known, uses, state) => {
+      let written = 0;
+      const write = (of: KnownLot) => {
+        const lot: FoundLot = { ...known, ...of, ...state, kept: { lot: of, description: known } };
+        const get = () => {
+          written += 1;
+          return known.slug;
+        };
+        writeFoundLot(Object.defineProperty(lot, 'slug', { get }), CONTEXT);
+      };
+      const asRead = knownOf(known);
+      for (const use of uses) write({ ...asRead, ...use });
+      expect(written).toBe(1);
+      write({ ...asRead, total_spaces: 1_001 });
+      expect(written).toBe(2);
+    }),
+    { seed },
+  );
+});
+
+test('a lot that was shown with one rate is shown with the rate of each window', async () => {
+  const place = { latitude: 20, longitude: 20 };
+  const lotId = await stage.parking.addLot({ ...place, rate_minor: 1000 });
+  const effective_from = inHours(24);
+  await stage.send('PUT', `/api/v1/lots/${lotId}/rates`, { base_rate: 25, effective_from });
+  const rateIn = async (window: object) => {
+    const query = { lat: 20, lng: 20, radius_km: 1, ...window };
+    const { body } = await stage.get('/api/v1/lots/search', query);
+    return [body.lots[0].base_rate, body.lots[0].pricing.base_rate];
+  };
+  const tomorrow = windowInHours(25, 26);
+  expect(await rateIn({})).toEqual([10, 10]);
+  expect(await rateIn(tomorrow)).toEqual([25, 25]);
+  expect(await rateIn({})).toEqual([10, 10]);
+});
+
+test('a lot that was shown is shown as it is now once it was changed', async () => {
+  const place = { latitude: 21, longitude: 21 };
+  const lotId = await stage.parking.addLot({ ...place, total_spaces: 3 });
+  const found = async () => {
+    const query = { lat: 21, lng: 21, radius_km: 1 };
+    return (await stage.get('/api/v1/lots/search', query)).body.lots[0];
+  };
+  const before = await found();
+  await stage.send('PATCH', `/api/v1/lots/${lotId}`, { name: 'Nørd “2”' });
+  expect(await found()).toMatchObject({ id: lotId, name: 'Nørd “2”' });
+  await stage.parking.park(lotId);
+  const after = await found();
+  expect(after.availability.available_spaces).toBe(before.availability.available_spaces - 1);
+  // Without a key, because an operator sees more of its own lots.
+  const { body } = await stage.api.request('GET', `/api/v1/lots/${lotId}`);
+  expect(after).toMatchObject(body.lot);
+});

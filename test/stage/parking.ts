@@ -1,0 +1,261 @@
+import { pino } from 'pino';
+import type { Remember } from '../../src/access/idempotency/remember.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { createSimulatedGateway } from '../../src/money/payments/simulated-gateway.ts';
+import { cancelHold } from '../../src/parking/holds/cancel-hold.ts';
+import { type Hold, NO_INTENT } from '../../src/parking/holds/hold.ts';
+import { newHold } from '../../src/parking/holds/new-hold.ts';
+import { placeHolds } from '../../src/parking/holds/place-holds.ts';
+import { findLot } from '../../src/parking/lots/find-lot.ts';
+import type { PaymentGateway } from '../../src/parking/payments/gateway.ts';
+import { activateHold } from '../../src/parking/reservations/activate-hold.ts';
+import { startSession } from '../../src/parking/reservations/start-session.ts';
+import { closeSessions } from '../../src/parking/sessions/close-sessions.ts';
+import { endSession } from '../../src/parking/sessions/end-session.ts';
+import { extendSession } from '../../src/parking/sessions/extend-session.ts';
+import type { SessionRequest } from '../../src/parking/sessions/new-session.ts';
+import type { Session } from '../../src/parking/sessions/session.ts';
+import { checkPlate } from '../../src/parking/vehicles/vehicle.ts';
+import { type Querier, readClock } from '../../src/stores/postgres.ts';
+import { offerLotRate } from '../../src/tariffs/offer-lot-rate.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { addCaller, addLot, type LotColumns } from './fixtures.ts';
+
+const MINUTE_MS = 60_000;
+
+export type HoldWish = {
+  /** Minutes from now; 0 or less: it begins at once. */
+  from?: number;
+  minutes?: number;
+  spaceCount?: number;
+  ttlSeconds?: number;
+  plate?: string | null;
+  as?: Caller;
+  /** The connection to write with, if not the usual one. */
+  on?: Querier;
+};
+
+const log = pino({ level: 'silent' });
+
+export type Parking = Awaited<ReturnType<typeof openParking>>;
+
+/** Lots, stays and holds made by the core, in a database of their own unless given. */
+export async function openParking(house?: TestDatabase) {
+  const database = house ?? (await openTestDatabase());
+  const { db } = database;
+  const caller = await addCaller(database);
+  const payments = createSimulatedGateway(db);
+  let lastPlate = 0;
+  const newPlate = () => `P${String(++lastPlate).padStart(6, '0')}`;
+
+  const deps = (gateway: Partial<PaymentGateway> = {}) => ({
+    db,
+    payments: { ...payments, ...gateway },
+    log,
+  });
+  const context = { requestId: `req_${'0'.repeat(32)}`, remember: undefined };
+
+  async function hold(lotId: string, wish: HoldWish = {}): Promise<Hold | string> {
+    const { from = 0, minutes = 60, spaceCount = 1, ttlSeconds = 180, plate = null } = wish;
+    const { as = caller, on = db } = wish;
+    const now = await readClock(db);
+    const at = (minute: number) => new Date(now.getTime() + minute * MINUTE_MS);
+    const lot = await findLot(db, lotId, as.livemode);
+    const rate = offerLotRate(lot, at(from));
+    if (rate === undefined) throw new Error('the lot has no rate');
+    const endsAt = at(Math.max(0, from) + minutes);
+    const expiresAt = from > 0 ? at(from + 15) : new Date(now.getTime() + ttlSeconds * 1_000);
+    const wanted = newHold(as, lot, rate, {
+      ...(plate === null ? { plate, shownPlate: null } : checkPlate(plate)),
+      vin: null,
+      fleetId: as.fleetId,
+      isAutonomous: false,
+      spaceCount,
+      startsAt: from > 0 ? at(from) : now,
+      endsAt,
+      expiresAt: expiresAt < endsAt ? expiresAt : endsAt,
+      ttlSeconds,
+      intent: null,
+      parsed: NO_INTENT,
+    });
+    const outcome = await placeHolds(on, as, [wanted], {
+      ...context,
+      dispatch: null,
+      result: undefined,
+    });
+    return Array.isArray(outcome) ? wanted : outcome;
+  }
+
+  return {
+    database,
+    /** With the rights of the API, which are used here unless another connection is given. */
+    db,
+    /** With the rights of the pipelines. */
+    pipelines: database.pipelines,
+    caller,
+    payments,
+    /** Dependencies for functions of the core, with some of the processor's answers replaced. */
+    deps,
+    newPlate,
+    addLot: (more: Partial<LotColumns> = {}) =>
+      addLot(database, { operator_id: caller.operatorId, ...more }),
+
+    async park(
+      lotId: string,
+      more: Partial<SessionRequest> & { as?: Caller } = {},
+    ): Promise<Session> {
+      const { as = caller, ...wish } = more;
+      const request = {
+        lotId,
+        plate: newPlate(),
+        vehicle: { isAutonomous: false, fleetId: null, vin: null },
+        agent: null,
+        driverEmail: null,
+        metadata: {},
+        ...wish,
+      };
+      const created = await startSession(deps(), as, request, context);
+      if (!('session' in created)) throw new Error('replayed');
+      return created.session;
+    },
+
+    async end(
+      session: Pick<Session, 'sessionId'>,
+      more: { as?: Caller; gateway?: Partial<PaymentGateway> } = {},
+    ): Promise<Session> {
+      const request = { sessionId: session.sessionId, sessionCode: null };
+      const ended = await endSession(deps(more.gateway), more.as ?? caller, request, context);
+      if (!('session' in ended)) throw new Error('replayed');
+      return ended.session;
+    },
+
+    extend(
+      session: Pick<Session, 'sessionId'>,
+      minutes: number,
+      more: { as?: Caller; sessionCode?: string; remember?: Remember<Session> } = {},
+    ) {
+      const { sessionId } = session;
+      return extendSession(
+        db,
+        more.as ?? caller,
+        { sessionId, sessionCode: more.sessionCode ?? null, minutes, field: 'extend_minutes' },
+        { ...context, remember: more.remember },
+      );
+    },
+
+    /** The placed hold, or why it could not be placed. */
+    hold,
+
+    /** The placed hold; throws when it could not be placed. */
+    async held(lotId: string, wish: HoldWish = {}): Promise<Hold> {
+      const outcome = await hold(lotId, wish);
+      if (typeof outcome === 'string') throw new Error(`expected a hold, not ${outcome}`);
+      return outcome;
+    },
+
+    async activate(
+      hold: Pick<Hold, 'holdId'>,
+      plate?: string,
+      as: Caller = caller,
+    ): Promise<Session> {
+      const arrival = { plate: plate ?? newPlate() };
+      const created = await activateHold(
+        deps(),
+        as,
+        hold.holdId,
+        { ...arrival, agent: null, driverEmail: null },
+        context,
+      );
+      if (!('session' in created)) throw new Error('replayed');
+      return created.session;
+    },
+
+    cancel: (hold: Pick<Hold, 'holdId'>) => cancelHold(db, caller, hold.holdId, context),
+
+    /** The job of the pipelines for overdue stays. */
+    expire: (gateway: Partial<PaymentGateway> = {}) =>
+      closeSessions({
+        db: database.pipelines,
+        payments: { ...createSimulatedGateway(database.pipelines), ...gateway },
+        log: pino({ level: 'silent' }),
+      }),
+
+    /** Lets time pass: moves all stored instants back by this much. */
+    async passMinutes(minutes: number): Promise<void> {
+      const passed = [minutes * 60];
+      await database.sql(
+        `update sessions set started_at = started_at - make_interval(secs => $1),
+           expected_end = expected_end - make_interval(secs => $1),
+           ended_at = ended_at - make_interval(secs => $1),
+           created_at = created_at - make_interval(secs => $1)`,
+        passed,
+      );
+      await database.sql(
+        `update holds set starts_at = starts_at - make_interval(secs => $1),
+           ends_at = ends_at - make_interval(secs => $1),
+           expires_at = expires_at - make_interval(secs => $1),
+           canceled_at = canceled_at - make_interval(secs => $1),
+           created_at = created_at - make_interval(secs => $1)`,
+        passed,
+      );
+      // Triggers would take this for a new count.
+      await database.sql(
+        `set local session_replication_role = replica;
+         update lots set reported_at = reported_at - interval '${minutes} minutes',
+           occupancy_due_at = occupancy_due_at - interval '${minutes} minutes'`,
+      );
+    },
+
+    async lot(lotId: string) {
+      const [row] = await database.sql<{
+        taken_spaces: number;
+        held_spaces: number;
+        free_labels: string[];
+      }>('select taken_spaces, held_spaces, free_labels from lots where lot_id = $1', [lotId]);
+      if (row === undefined) throw new Error('no such lot');
+      return row;
+    },
+
+    /** The tables that contain this text in any row. */
+    async tablesWith(text: string): Promise<string[]> {
+      const tables = await database.sql<{ name: string }>(
+        `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+         where table_type = 'BASE TABLE' and table_schema in ('public', 'marts') order by name`,
+      );
+      const telling: string[] = [];
+      for (const { name } of tables) {
+        const rows = await database.sql(
+          `select from ${name} as kept where position($1 in to_jsonb(kept)::text) > 0 limit 1`,
+          [text],
+        );
+        if (rows.length > 0) telling.push(name);
+      }
+      return telling;
+    },
+
+    async stored(session: Pick<Session, 'sessionId'>) {
+      const [row] = await database.sql<Record<string, unknown>>(
+        `select status, started_at, expected_end, ended_at, extended_count, extended_minutes,
+           estimated_minor::integer, subtotal_minor::integer,
+           (select amount_minor::integer from simulated_captures
+            where payment_intent_id = sessions.payment_intent_id) as captured_minor,
+           (select array_agg(action order by audit_id) from audit_log
+            where entity_id = session_id) as actions,
+           (select array_agg(type order by type) from events
+            where entity_id = session_id) as events
+         from sessions where session_id = $1`,
+        [session.sessionId],
+      );
+      return row ?? {};
+    },
+  };
+}
+
+/** The outcomes of concurrent calls: how many succeeded, and why the others were refused. */
+export async function outcomesOf(calls: readonly Promise<unknown>[]) {
+  const settled = await Promise.allSettled(calls);
+  const refusals = settled.flatMap((one) =>
+    one.status === 'rejected' ? [one.reason.details?.reason ?? one.reason] : [],
+  );
+  return { succeeded: settled.length - refusals.length, refusals };
+}
