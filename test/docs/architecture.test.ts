@@ -7,9 +7,9 @@ const tableUnder = (heading: string) =>
   page.split(`## ${heading}\n`)[1]?.split('\n## ')[0]?.split('\n').filter(isRow) ?? [];
 const isRow = (line: string) => line.startsWith('|');
 
-test('the table of floors has every room of the core, and no other', () => {
+test('the table of wings has every wing of the core, and no other', () => {
   const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const named = tableUnder('Rooms of the core').flatMap((row) => row.match(/`[a-z-]+`/g) ?? []);
+  const named = tableUnder('Wings of the core').flatMap((row) => /^\| (`[a-z]+`)/.exec(row)?.[1] ?? []);
   expect(named.toSorted()).toEqual(rooms.map(({ name }) => `\`${name}\``).toSorted());
 });
 
