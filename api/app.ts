@@ -1,11 +1,11 @@
 import type { AgentAudit } from '../src/access/audit/audit-agent-calls.ts';
 import type { Keyring } from '../src/access/keys/keyring.ts';
 import type { ForecastTiles } from '../src/demand/forecasts/forecast-tiles.ts';
-import type { MarketTiles } from '../src/demand/tiles/market-tiles.ts';
 import type { OwnForecasts } from '../src/demand/forecasts/own-forecasts.ts';
 import type { ReadHappenings } from '../src/demand/outlook/happenings.ts';
 import type { NowcastLots } from '../src/demand/outlook/nowcast-lots.ts';
 import type { SearchRecorder } from '../src/demand/searches/record-search.ts';
+import type { MarketTiles } from '../src/demand/tiles/market-tiles.ts';
 import type { Meter } from '../src/money/usage/meter.ts';
 import type { EventWatch } from '../src/outbound/webhooks/listen/event-watch.ts';
 import type { CheckEndpoint } from '../src/outbound/webhooks/manage/webhook-details.ts';

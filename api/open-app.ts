@@ -1,10 +1,10 @@
 import { createAgentAudit } from '../src/access/audit/audit-agent-calls.ts';
 import { openForecastTiles } from '../src/demand/forecasts/forecast-tiles.ts';
-import { openMarketTiles } from '../src/demand/tiles/market-tiles.ts';
 import { openOwnForecasts } from '../src/demand/forecasts/own-forecasts.ts';
 import { openHappenings } from '../src/demand/outlook/happenings.ts';
 import { openNowcasts } from '../src/demand/outlook/nowcast-lots.ts';
 import { createSearchRecorder } from '../src/demand/searches/record-search.ts';
+import { openMarketTiles } from '../src/demand/tiles/market-tiles.ts';
 import { createMeter } from '../src/money/usage/meter.ts';
 import { createEventWatch } from '../src/outbound/webhooks/listen/event-watch.ts';
 import { checkEndpoint } from '../src/outbound/webhooks/sending/check-endpoint.ts';

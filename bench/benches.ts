@@ -1,3 +1,4 @@
+import { type Comparison, type Row, type Run, toRow } from './report.ts';
 import { compareAgentDemand } from './runs/agent-demand.ts';
 import { compareCourier } from './runs/courier.ts';
 import { compareDemandForecast } from './runs/demand-forecast.ts';
@@ -13,12 +14,11 @@ import { compareOsmExport } from './runs/osm-export.ts';
 import { comparePeersMarket } from './runs/peers-market.ts';
 import { comparePeersSearch } from './runs/peers-search.ts';
 import { compareRefresh } from './runs/refresh.ts';
-import { type Comparison, type Row, type Run, toRow } from './report.ts';
 import { compareReserve } from './runs/reserve.ts';
 import { compareSearch } from './runs/search.ts';
 import { compareSessionCreate } from './runs/session-create.ts';
-import type { Stack } from './stage/stack.ts';
 import { compareStays } from './runs/stays.ts';
+import type { Stack } from './stage/stack.ts';
 
 export type Bench = {
   name: string;

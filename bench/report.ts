@@ -1,5 +1,5 @@
-import type { Load } from './stage/load.ts';
 import type { Sizes } from './sizes.ts';
+import type { Load } from './stage/load.ts';
 import { median } from './stats.ts';
 
 /** How much is measured, and how a bench tells about it. */

@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { monotonicMs, systemClock } from '../src/kit/clock.ts';
 import { BENCHES, type Bench, measure } from './benches.ts';
-import { scoreForecasts } from './runs/forecast.ts';
-import { measureForecasts } from './stage/forecast-size.ts';
 import { inOneLine, missesAim, type Row, toTable } from './report.ts';
 import { ALL, findCommit, putSection, type Result, toSection } from './results.ts';
+import { scoreForecasts } from './runs/forecast.ts';
 import { SIZES } from './sizes.ts';
+import { measureForecasts } from './stage/forecast-size.ts';
 import { openStacks } from './stage/stack.ts';
 
 const NAMES = BENCHES.map(({ name }) => name);

@@ -7,7 +7,11 @@ import { ConfigError } from '../src/kit/read-setting.ts';
 import { checkSession } from '../src/stores/check-session.ts';
 import { type DatabaseRole, separateRoles } from '../src/stores/migrations/database-roles.ts';
 import { migrate } from '../src/stores/migrations/migrate.ts';
-import { NotMigrated, requireMigrated, untilMigrated } from '../src/stores/migrations/missing-migrations.ts';
+import {
+  NotMigrated,
+  requireMigrated,
+  untilMigrated,
+} from '../src/stores/migrations/missing-migrations.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 import { type Environment, openEnvironment } from './environment.ts';
 import { unlessStopped } from './stop-request.ts';

@@ -1,7 +1,7 @@
+import { collectGarbage } from '../src/kit/collect-garbage.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
 import { SOURCES, type Source } from '../src/stores/warehouse/sources.ts';
 import type { Position } from '../src/stores/warehouse/warehouse.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { recordNothingNew } from './record-refresh.ts';
 import { findHorizon, type RefreshResult } from './refresh.ts';
 import type { RefreshContext } from './step.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from './api/client.ts';
-import { addLot } from './stage/fixtures.ts';
 import { addStrongStays } from './pipelines/stage/strong-lots.ts';
+import { addLot } from './stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from './stage/warehouse.ts';
 
 // The straight line of the README: from a paid stay to a market rate, through the real API.

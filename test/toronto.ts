@@ -9,11 +9,11 @@ import { type MarketTiles, openMarketTiles } from '../src/demand/tiles/market-ti
 import { importLots } from '../src/imports/lots/import-lots.ts';
 import { importSessions } from '../src/imports/sessions/import-sessions.ts';
 import { systemClock } from '../src/kit/clock.ts';
-import { openTestDatabase, type TestDatabase } from './stage/database.ts';
-import { addCaller } from './stage/fixtures.ts';
 import { lotsWithin } from './src/demand/market/circle-oracle.ts';
 import { marketRateOf } from './src/demand/market/market-rate-oracle.ts';
 import { readPublishedWorld } from './src/demand/market/published-world.ts';
+import { openTestDatabase, type TestDatabase } from './stage/database.ts';
+import { addCaller } from './stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from './stage/warehouse.ts';
 
 // Real car parks and real stays; SOURCE.txt in the same folder says what is real about them.

@@ -1,7 +1,7 @@
+import type { Comparison, Run } from '../report.ts';
 import { checkAnswers } from '../stage/check-answers.ts';
 import { CITY, layOutCity } from '../stage/city-data.ts';
 import { compareKinds } from '../stage/hellos.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 const DAYS_MAX = 90;

@@ -11,8 +11,8 @@ import { openCourierDatabase } from '../../src/outbound/webhooks/courier/open-co
 import { runCourier } from '../../src/outbound/webhooks/courier/run-courier.ts';
 import { newWebhookSecret } from '../../src/outbound/webhooks/secret.ts';
 import { openSender } from '../../src/outbound/webhooks/sending/open-sender.ts';
-import type { Load } from '../stage/load.ts';
 import type { Comparison, Run } from '../report.ts';
+import type { Load } from '../stage/load.ts';
 import type { Stack } from '../stage/stack.ts';
 
 type Receiver = {

@@ -2,13 +2,13 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { randomFrom } from '../../src/demo/random.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
+import type { Comparison, Run } from '../report.ts';
 import { checkAnswers } from '../stage/check-answers.ts';
 import { callAboutCities, layOutCities } from '../stage/cities.ts';
 import { againstHellos, measureKinds } from '../stage/hellos.ts';
 import { callFor } from '../stage/load.ts';
-import { MARKET_RATE, marketRatePath } from './market-rate.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
+import { MARKET_RATE, marketRatePath } from './market-rate.ts';
 
 const DEMAND_FORECAST = '/api/v2/intelligence/demand-forecast';
 const RADII_KM = [1, 5, 20, 50];

@@ -9,8 +9,8 @@ import { planResources } from '../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 import { thisMachine } from '../../src/stores/warehouse/this-machine.ts';
 import type { TextRow } from '../../src/stores/warehouse/warehouse.ts';
-import type { Load } from '../stage/load.ts';
 import type { Comparison, Run } from '../report.ts';
+import type { Load } from '../stage/load.ts';
 import type { Stack } from '../stage/stack.ts';
 
 /** Rows that were there before: of the bench's own operator and key. */

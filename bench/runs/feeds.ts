@@ -1,7 +1,7 @@
+import type { Comparison, Run } from '../report.ts';
 import { layOutCities } from '../stage/cities.ts';
 import { forkBareBytes } from '../stage/fork-bare-bytes.ts';
 import { checkSameBytes, readAgain } from '../stage/read-again.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 const FEEDS = ['/api/v1/lots.geojson', '/api/v1/lots.ndjson.gz', '/feeds/parkapi/v3/otp'] as const;

@@ -1,10 +1,10 @@
 import { randomFrom } from '../../src/demo/random.ts';
+import type { Comparison, Run } from '../report.ts';
 import { CITY, layOutCity, placeInCity } from '../stage/city-data.ts';
 import { forkBareBytes } from '../stage/fork-bare-bytes.ts';
 import { compareKinds } from '../stage/hellos.ts';
 import { callFor, getLoop, openClient } from '../stage/load.ts';
 import type { Place } from '../stage/market-data.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 const RADIUS_KM = 5;

@@ -1,8 +1,8 @@
+import type { Comparison, Run } from '../report.ts';
 import { burst, type HttpCall, type HttpClient, type Load, openClient } from '../stage/load.ts';
 import { addLots, nextPlate } from '../stage/parking.ts';
-import type { Comparison, Run } from '../report.ts';
-import { reserveCall } from './reserve.ts';
 import type { Stack } from '../stage/stack.ts';
+import { reserveCall } from './reserve.ts';
 
 const SPACES = 10;
 /** The status of calls that waited in vain for their turn, of which nothing was done. */

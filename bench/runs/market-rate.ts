@@ -1,11 +1,16 @@
 import { randomFrom } from '../../src/demo/random.ts';
+import type { Comparison, Run } from '../report.ts';
 import { checkAnswers } from '../stage/check-answers.ts';
 import { againstHellos, measureKinds, type Round } from '../stage/hellos.ts';
 import type { Load } from '../stage/load.ts';
 import type { Place } from '../stage/market-data.ts';
-import { addFewEvents, inWords, layOutMetropolises, publishManyEvents } from '../stage/metropolises.ts';
+import {
+  addFewEvents,
+  inWords,
+  layOutMetropolises,
+  publishManyEvents,
+} from '../stage/metropolises.ts';
 import { refreshOnce, removeWarehouse } from '../stage/refresh-once.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 export const MARKET_RATE = '/api/v2/intelligence/market-rate';

@@ -1,8 +1,8 @@
 import { randomFrom } from '../../src/demo/random.ts';
-import { callFor, type HttpCall, httpLoop, openClient } from '../stage/load.ts';
 import type { Comparison, Run } from '../report.ts';
-import { prepareSearch, searchPath } from './search.ts';
+import { callFor, type HttpCall, httpLoop, openClient } from '../stage/load.ts';
 import type { Stack } from '../stage/stack.ts';
+import { prepareSearch, searchPath } from './search.ts';
 
 const IN_FLIGHT = 32;
 const SEED = 11;

@@ -7,13 +7,13 @@ import { SCOPES } from '../../src/access/keys/scopes.ts';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { randomFrom } from '../../src/demo/random.ts';
 import { monotonicMs } from '../../src/kit/clock.ts';
+import type { Comparison, Run } from '../report.ts';
 import { HOSTILE_KINDS, type HostileTarget } from '../stage/hostile-caller.ts';
 import { callFor, type HttpCall, type Load, openClient, pacedLoop } from '../stage/load.ts';
 import type { Place } from '../stage/market-data.ts';
 import { addLots, nextPlate } from '../stage/parking.ts';
-import type { Comparison, Run } from '../report.ts';
-import { prepareSearch, searchPath } from './search.ts';
 import type { Stack } from '../stage/stack.ts';
+import { prepareSearch, searchPath } from './search.ts';
 
 const HOSTILE = fileURLToPath(new URL('../stage/hostile-caller.ts', import.meta.url));
 /** Drivers' apps: each waits some time after an answer before its next call. */

@@ -4,11 +4,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../../src/kit/clock.ts';
+import type { Comparison, Run } from '../report.ts';
 import { layOutCities } from '../stage/cities.ts';
 import { forkBareBytes } from '../stage/fork-bare-bytes.ts';
 import type { Load } from '../stage/load.ts';
 import { checkSameBytes, readAgain } from '../stage/read-again.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 const PATH = '/api/v1/lots.osm';

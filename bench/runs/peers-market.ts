@@ -1,10 +1,10 @@
 import { randomFrom } from '../../src/demo/random.ts';
-import { holdContest } from '../stage/contest.ts';
-import { MARKET_RATE, marketRatePath } from './market-rate.ts';
-import { inWords, layOutMetropolises, publishManyEvents } from '../stage/metropolises.ts';
 import { peerSql } from '../peers/peer-statements.ts';
 import type { Comparison, Run } from '../report.ts';
+import { holdContest } from '../stage/contest.ts';
+import { inWords, layOutMetropolises, publishManyEvents } from '../stage/metropolises.ts';
 import type { Stack } from '../stage/stack.ts';
+import { MARKET_RATE, marketRatePath } from './market-rate.ts';
 
 const AIMS = new Map([
   [1, '>= 10'],

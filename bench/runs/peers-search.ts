@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { randomFrom } from '../../src/demo/random.ts';
 import { ringOf } from '../../src/parking/lots/search/match/rank-lots.ts';
-import { type Contest, holdContest, RADII_KM } from '../stage/contest.ts';
-import { addMarketLots, type Place } from '../stage/market-data.ts';
 import { peerSql } from '../peers/peer-statements.ts';
 import { startPostgis } from '../peers/postgis-server.ts';
 import { besides, type Comparison, type Run } from '../report.ts';
-import { SEARCH, SLOWER_AT_MOST, searchEveryCity, searchPath } from './search.ts';
+import { type Contest, holdContest, RADII_KM } from '../stage/contest.ts';
+import { addMarketLots, type Place } from '../stage/market-data.ts';
 import type { Stack } from '../stage/stack.ts';
+import { SEARCH, SLOWER_AT_MOST, searchEveryCity, searchPath } from './search.ts';
 
 const AIMS = new Map(RADII_KM.map((km) => [km, '>= 2']));
 const OTHERS = [

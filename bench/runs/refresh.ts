@@ -1,7 +1,7 @@
 import { randomFrom } from '../../src/demo/random.ts';
+import type { Comparison, Run } from '../report.ts';
 import { callFor, type HttpClient, openClient, pacedLoop, pacedLoopDuring } from '../stage/load.ts';
 import type { Place } from '../stage/market-data.ts';
-import { marketRatePath } from './market-rate.ts';
 import {
   describe,
   inWords,
@@ -12,9 +12,9 @@ import {
 } from '../stage/metropolises.ts';
 import { addMixedEvents } from '../stage/mixed-events.ts';
 import { addLots, nextPlate } from '../stage/parking.ts';
-import type { Comparison, Run } from '../report.ts';
-import { searchEveryCity, searchPath } from './search.ts';
 import type { Stack } from '../stage/stack.ts';
+import { marketRatePath } from './market-rate.ts';
+import { searchEveryCity, searchPath } from './search.ts';
 
 /** Apps and buyers: each waits some time after an answer before its next call. */
 const CALLERS = { callers: 8, pauseMs: 40 };

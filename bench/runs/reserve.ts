@@ -1,5 +1,6 @@
 import { newId } from '../../src/ids.ts';
 import { reserveSpaces } from '../../src/parking/reservations/reserve-spaces.ts';
+import type { Comparison, Run } from '../report.ts';
 import { callFor, type HttpCall, httpLoop, type Load, loop, openClient } from '../stage/load.ts';
 import {
   addLots,
@@ -9,7 +10,6 @@ import {
   checkWrittenAlike,
   roundRobin,
 } from '../stage/parking.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 const LOTS = { count: 200, totalSpaces: 100_000 };

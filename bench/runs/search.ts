@@ -1,9 +1,9 @@
 import { randomFrom } from '../../src/demo/random.ts';
+import { besides, type Comparison, type Run } from '../report.ts';
 import { checkAnswers } from '../stage/check-answers.ts';
 import { callAboutCities, growCities, layOutCities } from '../stage/cities.ts';
 import { callFor, getLoop, type HttpClient, type Target } from '../stage/load.ts';
 import type { Place } from '../stage/market-data.ts';
-import { besides, type Comparison, type Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 export const SEARCH = '/api/v1/lots/search';

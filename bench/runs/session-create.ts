@@ -1,6 +1,7 @@
 import { newId } from '../../src/ids.ts';
 import { createSimulatedGateway } from '../../src/money/payments/simulated-gateway.ts';
 import { createSession } from '../../src/parking/sessions/create-session.ts';
+import type { Comparison, Run } from '../report.ts';
 import { callFor, httpLoop, loop, openClient } from '../stage/load.ts';
 import {
   addLots,
@@ -11,7 +12,6 @@ import {
   plainRequest,
   roundRobin,
 } from '../stage/parking.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 const LOTS = { count: 200, totalSpaces: 100_000 };

@@ -3,6 +3,7 @@ import { createSimulatedGateway } from '../../src/money/payments/simulated-gatew
 import { createSession } from '../../src/parking/sessions/create-session.ts';
 import { endSession } from '../../src/parking/sessions/end-session.ts';
 import { extendSession } from '../../src/parking/sessions/extend-session.ts';
+import type { Comparison, Run } from '../report.ts';
 import { callFor, type HttpClient, loop, openClient } from '../stage/load.ts';
 import {
   addLots,
@@ -13,7 +14,6 @@ import {
   plainRequest,
   roundRobin,
 } from '../stage/parking.ts';
-import type { Comparison, Run } from '../report.ts';
 import type { Stack } from '../stage/stack.ts';
 
 const LOTS = { count: 200, totalSpaces: 100_000 };

@@ -1,8 +1,8 @@
+import type { Run } from '../report.ts';
 import { type HttpClient, openClient, type Target } from './load.ts';
 import { addForecasts } from './lot-forecasts.ts';
 import { addMarketLots, CITIES, type Place } from './market-data.ts';
 import { refreshOnce } from './refresh-once.ts';
-import type { Run } from '../report.ts';
 import type { Stack } from './stack.ts';
 
 /** So few that a service that has just started answers in time, with 5,000 lots in each of them. */

@@ -1,11 +1,11 @@
 import { insertSearches, type Search } from '../../src/demand/searches/record-search.ts';
 import { randomFrom } from '../../src/demo/random.ts';
 import { systemClock } from '../../src/kit/clock.ts';
+import type { Run } from '../report.ts';
+import { normalPair } from '../stats.ts';
 import { addMarketLots, type Place } from './market-data.ts';
 import { refreshOnce } from './refresh-once.ts';
-import type { Run } from '../report.ts';
 import type { Stack } from './stack.ts';
-import { normalPair } from '../stats.ts';
 
 /** In one city. */
 export type CitySizes = { lotCount: number; queryCount: number; searchCount: number };

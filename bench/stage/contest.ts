@@ -1,5 +1,5 @@
-import { callFor, getLoop, type Load, openClient } from './load.ts';
 import type { Comparison, Run } from '../report.ts';
+import { callFor, getLoop, type Load, openClient } from './load.ts';
 import type { Stack } from './stack.ts';
 
 /** `aims` are what the ratio should be, by the radius in km; a radius may have none. */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
+import type { Run } from '../report.ts';
 import { addMarketLots } from './market-data.ts';
 import { refreshOnce } from './refresh-once.ts';
 import type { Refreshed } from './refresher.ts';
-import type { Run } from '../report.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const REFRESHER = fileURLToPath(new URL('./refresher.ts', import.meta.url));

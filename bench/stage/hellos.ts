@@ -1,5 +1,5 @@
-import { getLoop, type Load } from './load.ts';
 import type { Comparison, Run } from '../report.ts';
+import { getLoop, type Load } from './load.ts';
 import type { Stack } from './stack.ts';
 
 /** Loads measured one after the other. */

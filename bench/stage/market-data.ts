@@ -3,8 +3,8 @@ import { randomFrom } from '../../src/demo/random.ts';
 import { newUuid } from '../../src/ids.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../src/kit/geo/great-circle.ts';
-import type { Stack } from './stack.ts';
 import { normalPair } from '../stats.ts';
+import type { Stack } from './stack.ts';
 
 export type Place = { lat: number; lng: number };
 

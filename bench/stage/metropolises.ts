@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Run } from '../report.ts';
 import type { Place } from './market-data.ts';
 import { addMixedEvents, prepareEvents } from './mixed-events.ts';
 import type { Refreshed } from './refresher.ts';
-import type { Run } from '../report.ts';
 import type { Stack } from './stack.ts';
 
 /**

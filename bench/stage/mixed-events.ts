@@ -2,9 +2,9 @@ import { randomFrom } from '../../src/demo/random.ts';
 import { cellAt, cellCentre } from '../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { type City, openCities } from '../../src/kit/places/city-finder.ts';
+import { normalPair } from '../stats.ts';
 import { addMarketLots, eventSql, type Place } from './market-data.ts';
 import type { Stack } from './stack.ts';
-import { normalPair } from '../stats.ts';
 
 const SEED = 31;
 /** Where people search: one standard deviation, in degrees of latitude. */

@@ -7,9 +7,9 @@ import { prepareRoles, withDatabase } from '../database.ts';
 import { demoKeys } from '../demo-keys.ts';
 import type { Environment } from '../environment.ts';
 import { type Progress, progressBar } from '../output.ts';
-import type { Demo, PreparedMessage } from './preparation.ts';
 import { StopRequested } from '../stop-request.ts';
 import { askPipelines } from '../warehouse-job.ts';
+import type { Demo, PreparedMessage } from './preparation.ts';
 
 try {
   // Others may use a database that is not this machine's alone: who runs it decides when.

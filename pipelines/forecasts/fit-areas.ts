@@ -1,8 +1,8 @@
-import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
 import { fitLot } from '../../src/kit/forecast/fit-lot.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
 import { coursesOf } from '../../src/kit/forecast/history/lot-courses.ts';
-import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
 import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
+import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
 import { cellCentre } from '../../src/kit/geo/cells.ts';
 import { emptyDaySet } from '../../src/kit/time/day-set.ts';
 import type { RefreshContext } from '../step.ts';

@@ -1,9 +1,9 @@
-import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
 import { type Ahead, fitLot } from '../../src/kit/forecast/fit-lot.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
 import { localSlots } from '../../src/kit/forecast/history/local-slots.ts';
 import { coursesOf } from '../../src/kit/forecast/history/lot-courses.ts';
-import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
 import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
+import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
 import { findClosedDays } from '../../src/kit/hours/closed-days.ts';
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import type { RefreshContext } from '../step.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
-import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { osmFeature } from '../src/imports/lots/geojson.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

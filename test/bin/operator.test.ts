@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
-import { addCaller, addLot } from '../stage/fixtures.ts';
 import { startSmtpServer } from '../smtp-server.ts';
 import { addStays, stayOf } from '../src/money/payouts/ledger.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { addCaller, addLot } from '../stage/fixtures.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runPipelines } from '../../pipelines/worker.ts';
 import { readConfig } from '../../src/config.ts';
 import { openHouse } from '../../src/services/open-house.ts';
-import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { insertAudit } from '../pipelines/stage/broken-rows.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { runHexlot } from './run-hexlot.ts';
 
 let database: TestDatabase;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PIPELINES_LOCK } from '../../pipelines/worker.ts';
-import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addSearch } from '../pipelines/stage/parking.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import { runHexlot } from './run-hexlot.ts';
 

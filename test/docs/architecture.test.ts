@@ -9,7 +9,9 @@ const isRow = (line: string) => line.startsWith('|');
 
 test('the table of wings has every wing of the core, and no other', () => {
   const rooms = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const named = tableUnder('Wings of the core').flatMap((row) => /^\| (`[a-z]+`)/.exec(row)?.[1] ?? []);
+  const named = tableUnder('Wings of the core').flatMap(
+    (row) => /^\| (`[a-z]+`)/.exec(row)?.[1] ?? [],
+  );
   expect(named.toSorted()).toEqual(rooms.map(({ name }) => `\`${name}\``).toSorted());
 });
 

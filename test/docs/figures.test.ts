@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { demandScore, searchedShare } from '../../src/demand/areas/demand-score.ts';
+import type { ToldArea } from '../../src/demand/areas/told-area.ts';
 import { demandOf } from '../../src/demand/rates/circle-demand.ts';
 import { rateOf } from '../../src/demand/rates/circle-rate.ts';
 import { operatorsOf, sumLots } from '../../src/demand/rates/circle-sums.ts';
-import { demandScore, searchedShare } from '../../src/demand/areas/demand-score.ts';
+import { lightenLots } from '../../src/demand/rates/own-sums.ts';
+import { twoDigits } from '../../src/demand/rates/two-digits.ts';
 import { heardShare, operatorCap } from '../../src/demand/tiles/operator-cap.ts';
 import { operatorIdOf } from '../../src/demand/tiles/operator-numbers.ts';
 import { columnOf } from '../../src/demand/tiles/operator-sums.ts';
-import { lightenLots } from '../../src/demand/rates/own-sums.ts';
 import { type PublishedLot, type TileLots, tileLotsOf } from '../../src/demand/tiles/tile-lots.ts';
-import type { ToldArea } from '../../src/demand/areas/told-area.ts';
-import { twoDigits } from '../../src/demand/rates/two-digits.ts';
 import { median } from '../worlds/parts.ts';
 
 // The example of the page is read from its tables, and each of its numbers is computed again with

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
-import { addLot } from '../stage/fixtures.ts';
 import { missingProgram } from '../found-program.ts';
+import { addLot } from '../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 
 // Each client parks against the real service. Its test key has no budget left when it begins, and

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newWebhookSecret } from '../../src/outbound/webhooks/secret.ts';
 import { signBody } from '../../src/outbound/webhooks/signature.ts';
 import { environmentWith } from '../bin/run-hexlot.ts';
-import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { missingProgram } from '../found-program.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { untilHolds } from '../stage/until-holds.ts';
 
 // Each receiver runs as its reader would run it, and gets bodies that the database made.

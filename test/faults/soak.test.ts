@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchEveryCity } from '../../bench/runs/search.ts';
 import { type HttpClient, openClient, type Target } from '../../bench/stage/load.ts';
 import { addMarketLots, type Place } from '../../bench/stage/market-data.ts';
-import { searchEveryCity } from '../../bench/runs/search.ts';
 import { median } from '../../bench/stats.ts';
 import { createKey } from '../../src/access/keys/create-key.ts';
 import { SCOPES } from '../../src/access/keys/scopes.ts';

@@ -6,9 +6,9 @@ import { type MarketTiles, openMarketTiles } from '../../src/demand/tiles/market
 import { systemClock } from '../../src/kit/clock.ts';
 import { createLot } from '../../src/parking/lots/write/create-lot.ts';
 import { updateLot } from '../../src/parking/lots/write/update-lot.ts';
+import { destination } from '../src/places.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller } from '../stage/fixtures.ts';
-import { destination } from '../src/places.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import { expectSameMarts } from './stage/world.ts';
 

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collectGarbage } from '../../pipelines/collect-garbage.ts';
 import { type RefreshResult, refresh } from '../../pipelines/refresh.ts';
 import { createTimedRefresh } from '../../pipelines/timed-refresh.ts';
 import { systemClock } from '../../src/kit/clock.ts';
+import { collectGarbage } from '../../src/kit/collect-garbage.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SESSION, toStatement } from '../../src/stores/postgres.ts';
 import { loadQuery } from '../../src/stores/sql.ts';
-import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { fill } from '../rows-read/fill.ts';
 import { OF_KEYS } from '../rows-read/of-keys.ts';
 import { OF_LOTS } from '../rows-read/of-lots.ts';
@@ -11,6 +10,7 @@ import { OF_MARTS } from '../rows-read/of-marts.ts';
 import { OF_RECORDS } from '../rows-read/of-records.ts';
 import { OF_STAYS } from '../rows-read/of-stays.ts';
 import { type Sample, USUAL, type Values } from '../rows-read/sample.ts';
+import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { stopAutovacuum } from '../stage/statement-plan.ts';
 
 /** Times the rows of `fill`: 200 000 audit rows, 150 000 stays, 20 000 lots and so on. */

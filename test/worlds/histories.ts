@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Random } from '../pipelines/stage/parking.ts';
 import type { TestDatabase } from '../stage/database.ts';
 import { addLot } from '../stage/fixtures.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Random } from '../pipelines/stage/parking.ts';
 
 // Neighbourhoods of a few operators, each with the same lots, and what happened on them. Operators
 // can exchange their whole histories.

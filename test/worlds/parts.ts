@@ -1,11 +1,11 @@
+import { demandScore } from '../../src/demand/areas/demand-score.ts';
+import type { ToldArea } from '../../src/demand/areas/told-area.ts';
 import { demandOf } from '../../src/demand/rates/circle-demand.ts';
 import { rateOf } from '../../src/demand/rates/circle-rate.ts';
 import { operatorsOf, sumLots } from '../../src/demand/rates/circle-sums.ts';
-import { demandScore } from '../../src/demand/areas/demand-score.ts';
-import { heardShare } from '../../src/demand/tiles/operator-cap.ts';
 import { lightenLots } from '../../src/demand/rates/own-sums.ts';
+import { heardShare } from '../../src/demand/tiles/operator-cap.ts';
 import { type PublishedLot, tileLotsOf } from '../../src/demand/tiles/tile-lots.ts';
-import type { ToldArea } from '../../src/demand/areas/told-area.ts';
 
 // A market of some areas in memory: what operators post and what happened on their lots, and the
 // figures that the product makes of them.

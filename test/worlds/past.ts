@@ -1,8 +1,8 @@
 import { cellAt, cellCentre, cellParent } from '../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
-import type { TestDatabase } from '../stage/database.ts';
 import { DAY_MS, type Random } from '../pipelines/stage/parking.ts';
+import type { TestDatabase } from '../stage/database.ts';
 import type { Place } from './histories.ts';
 
 // What makes the past of a world older than the world is.

@@ -6,8 +6,8 @@ import type { Api } from '../../app.ts';
 import { named } from '../../fields/named.ts';
 import { NearPlace, readPoint } from '../../fields/near.ts';
 import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
-import { readWindow } from '../../v1/lots/quote.ts';
 import { SearchQuery, toSearch } from '../../v1/lots/input/search-query.ts';
+import { readWindow } from '../../v1/lots/quote.ts';
 
 const { cursor: _cursor, limit: _limit, ...asked } = SearchQuery.properties;
 

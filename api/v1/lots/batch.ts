@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { findOperator } from '../../../src/access/operators/find-operator.ts';
 import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
-import { rowsOfDetails } from '../../../src/imports/lots/files/batch-rows.ts';
 import { checkCrs, toRawFeatures } from '../../../src/imports/lots/features/feature-collection.ts';
+import { rowsOfDetails } from '../../../src/imports/lots/files/batch-rows.ts';
 import { rowsOfFeatures } from '../../../src/imports/lots/files/feature-rows.ts';
 import { turnAfterRest } from '../../../src/kit/pool/take-turns.ts';
 import type { Rows } from '../../../src/parking/lots/write/batch/lot-rows.ts';
@@ -12,8 +12,8 @@ import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { LONG_CALL_MS_MAX } from '../../reply/deadline.ts';
-import { BatchInput, countRows, readLines, readLotDetails } from './input/batch-input.ts';
 import { BatchSchema } from './batch-shape.ts';
+import { BatchInput, countRows, readLines, readLotDetails } from './input/batch-input.ts';
 
 /** Larger batches take milliseconds per step, so they let other requests run between steps. */
 const SHORT_BATCH_ROWS = 100;

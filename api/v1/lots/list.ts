@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { listOwnLots } from '../../../src/parking/lots/own-lots.ts';
 import { REF_LENGTH_MAX } from '../../../src/parking/lots/osm/tags.ts';
+import { listOwnLots } from '../../../src/parking/lots/own-lots.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
 import { defineOperation } from '../../operation.ts';

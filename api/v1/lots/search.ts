@@ -9,8 +9,8 @@ import { NearPlace, readPoint } from '../../fields/near.ts';
 import { defineOperation } from '../../operation.ts';
 import { joinObjects } from '../../reply/join-objects.ts';
 import { FoundLotSchema, writeFoundLot } from './found-lot.ts';
-import { readWindow } from './quote.ts';
 import { SearchQuery, toSearch } from './input/search-query.ts';
+import { readWindow } from './quote.ts';
 
 export const searchParkingOperation = defineOperation({
   operationId: 'searchParking',

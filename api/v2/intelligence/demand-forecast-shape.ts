@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { LOCAL_EVENT_TYPES } from '../../../src/demand/local-events/local-event.ts';
 import { STAY_HOURS } from '../../../src/demand/forecasts/day-sums.ts';
+import { LOCAL_EVENT_TYPES } from '../../../src/demand/local-events/local-event.ts';
 import { PUBLIC_HOLIDAY } from '../../../src/demand/outlook/expected-events.ts';
 import { IMPACTS } from '../../../src/kit/forecast/history/unusual-days.ts';
 import { nullable } from '../../fields/field-types.ts';

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import type { Confidence } from '../../../src/demand/rates/confidence.ts';
 import {
   findHexes,
   HEXES_MAX,
@@ -7,6 +6,7 @@ import {
   type HexPeriod,
   type HexQuestion,
 } from '../../../src/demand/hexes/hexes.ts';
+import type { Confidence } from '../../../src/demand/rates/confidence.ts';
 import { named } from '../../fields/named.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { compareSteps, sideOf } from '../../../src/demand/history/compare-steps.ts';
 import type { History, PastStep } from '../../../src/demand/history/find-history.ts';
-import { HISTORY_METRICS, type HistoryMetric } from '../../../src/demand/history/history-figures.ts';
+import {
+  HISTORY_METRICS,
+  type HistoryMetric,
+} from '../../../src/demand/history/history-figures.ts';
 import { HISTORY_STEPS, type HistoryStep } from '../../../src/demand/history/history-steps.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
 import { nullable } from '../../fields/field-types.ts';

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { chooseCity, type KnownCity } from '../../../src/demand/agent-demand/choose-city.ts';
-import type { Confidence } from '../../../src/demand/rates/confidence.ts';
 import { findHistory, type History } from '../../../src/demand/history/find-history.ts';
+import type { Confidence } from '../../../src/demand/rates/confidence.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { HistoryQuery, readPeriod, readPlace } from './history-query.ts';

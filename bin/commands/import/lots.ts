@@ -20,9 +20,9 @@ import {
   refuseUnusable,
   rejectedLines,
 } from '../../output.ts';
+import { openShownFile } from '../shown-file.ts';
 import { addImportOptions, type ImportOptions } from './options.ts';
 import { reportLines } from './report.ts';
-import { openShownFile } from '../shown-file.ts';
 
 type Options = ImportOptions & {
   dataLicense?: string;

@@ -4,14 +4,8 @@ import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { readMandate } from '../../../src/parking/mandates/read-mandate.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';
-import {
-  readExpiry,
-  readJson,
-  readRateLimits,
-  USUAL_RATE_LIMITS,
-  wholeNumber,
-} from './options.ts';
 import type { Mode } from '../options.ts';
+import { readExpiry, readJson, readRateLimits, USUAL_RATE_LIMITS, wholeNumber } from './options.ts';
 import { showKey } from './show.ts';
 
 type Options = OutputOptions & {

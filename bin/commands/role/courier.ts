@@ -7,7 +7,9 @@ export function addCourier(program: Command): void {
     .description('send events to webhooks; any number can run side by side')
     .action(async () => {
       // Other commands need not load what it does.
-      const { openCourier } = await import('../../../src/outbound/webhooks/courier/open-courier.ts');
+      const { openCourier } = await import(
+        '../../../src/outbound/webhooks/courier/open-courier.ts'
+      );
       await runRole({
         name: 'courier',
         async check({ config, log }) {

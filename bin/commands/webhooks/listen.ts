@@ -4,7 +4,10 @@ import { systemClock } from '../../../src/kit/clock.ts';
 import { plainUrl } from '../../../src/kit/read-setting.ts';
 import type { Listener, ToldEvent } from '../../../src/outbound/webhooks/listen/ask-next.ts';
 import { followEvents } from '../../../src/outbound/webhooks/listen/follow-events.ts';
-import { type Forwarded, forwardEvent } from '../../../src/outbound/webhooks/listen/forward-event.ts';
+import {
+  type Forwarded,
+  forwardEvent,
+} from '../../../src/outbound/webhooks/listen/forward-event.ts';
 import { readEventTypes } from '../../../src/outbound/webhooks/read-event-types.ts';
 import { newWebhookSecret } from '../../../src/outbound/webhooks/secret.ts';
 import { EVENT_TYPES } from '../../../src/parking/events/event-data.ts';

@@ -3,6 +3,9 @@ import { format } from 'date-fns/format';
 import { cellCentre } from '../../kit/geo/cells.ts';
 import { type LatLng, roundPoint } from '../../kit/geo/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import type { Confidence } from '../rates/confidence.ts';
+import type { KeptAnswers } from '../tiles/kept-answers.ts';
+import type { MarketTiles } from '../tiles/market-tiles.ts';
 import { chooseCity, type KnownCity } from './choose-city.ts';
 import {
   type CityDemand,
@@ -11,9 +14,6 @@ import {
   PERIOD_DAYS_MAX,
   readCityDemand,
 } from './city-demand.ts';
-import type { Confidence } from '../rates/confidence.ts';
-import type { KeptAnswers } from '../tiles/kept-answers.ts';
-import type { MarketTiles } from '../tiles/market-tiles.ts';
 import { namePlaces } from './name-places.ts';
 import { type ToldDemand, toldDemand } from './told-demand.ts';
 

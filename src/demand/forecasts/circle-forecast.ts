@@ -1,12 +1,23 @@
 import { type BacktestSum, joinBacktests } from '../../kit/forecast/backtest-sum.ts';
 import { HALF_HOURS } from '../../kit/forecast/history/course.ts';
-import { type Amount, addUncertain, intervalOf, noAmount, type Uncertain } from '../areas/amount.ts';
-import { AREA_SPACES, type AreaDay, type AreaForecasts, areaDayOf } from '../areas/area-forecast.ts';
+import {
+  type Amount,
+  addUncertain,
+  intervalOf,
+  noAmount,
+  type Uncertain,
+} from '../areas/amount.ts';
+import {
+  AREA_SPACES,
+  type AreaDay,
+  type AreaForecasts,
+  areaDayOf,
+} from '../areas/area-forecast.ts';
 import type { Held } from '../rates/circle-holdings.ts';
+import type { AreaAround } from '../tiles/tile-lots.ts';
 import { HOURS_PER_SLOT } from './day-sums.ts';
 import { type Expected, percentOf } from './expected-demand.ts';
 import { type PerSpace, type Spoken, shareIn, speak, timesPerSpace } from './spoken.ts';
-import type { AreaAround } from '../tiles/tile-lots.ts';
 
 /** What the areas around some lots say is expected of these on one day. */
 export type CircleForecast = {

@@ -11,8 +11,8 @@ import {
   type Uncertain,
 } from '../areas/amount.ts';
 import { knownBeside } from '../areas/area-forecast.ts';
-import type { OwnLot } from './own-forecasts.ts';
 import { uncertainOf } from '../areas/uncertain-of.ts';
+import type { OwnLot } from './own-forecasts.ts';
 
 /** How long a vehicle is taken to stay where it is only known how many spaces are taken. */
 export const STAY_HOURS = 2.5;

@@ -5,11 +5,11 @@ import type { Notices } from '../../stores/notices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import type { AreaForecast, AreaForecasts } from '../areas/area-forecast.ts';
 import { askTiles } from '../areas/asked-tiles.ts';
+import { isAreaIn, type ReadArea, readSentAreas, type SentArea } from '../areas/sent-areas.ts';
 import { TILES_PER_LOAD } from '../tiles/cap-tree.ts';
+import { keepTiles, type ReadTiles } from '../tiles/keep-tiles.ts';
 import { type ForecastLot, lotReader, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
-import { keepTiles, type ReadTiles } from '../tiles/keep-tiles.ts';
-import { isAreaIn, type ReadArea, readSentAreas, type SentArea } from '../areas/sent-areas.ts';
 
 /** Lots with a forecast that are kept for each world; about 0.5 kB each. */
 const FORECASTS_KEPT_MAX = 400_000;

@@ -1,7 +1,7 @@
 import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import { inTurns } from '../../kit/pool/take-turns.ts';
-import type { Cover } from '../rates/area.ts';
 import type { AreaForecasts } from '../areas/area-forecast.ts';
+import type { Cover } from '../rates/area.ts';
 import { isIn } from '../tiles/cap-tree.ts';
 import { addLot, type DaySums, emptyDaySums } from './day-sums.ts';
 import { addForecastTile, type ForecastTile } from './forecast-tile.ts';

@@ -2,7 +2,6 @@ import { HALF_HOURS } from '../../kit/forecast/history/course.ts';
 import { addBounds, type BoundSums, type Interval, intervalOf, noBounds } from '../areas/amount.ts';
 import type { AreaDay } from '../areas/area-forecast.ts';
 import type { Held } from '../rates/circle-holdings.ts';
-import { KNOWN_PART_MIN } from './expected-demand.ts';
 import {
   heldBack,
   isBounded,
@@ -12,6 +11,7 @@ import {
   speakersCap,
 } from '../tiles/operator-cap.ts';
 import type { AreaAround } from '../tiles/tile-lots.ts';
+import { KNOWN_PART_MIN } from './expected-demand.ts';
 
 /** What is expected of some spaces, each as of the others. */
 export type PerSpace = { value: number; interval: Interval };

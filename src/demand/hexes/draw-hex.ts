@@ -1,16 +1,16 @@
 import { cellParent, cellResolution } from '../../kit/geo/cells.ts';
-import { demandOf, occupancyBasisOf } from '../rates/circle-demand.ts';
-import { type CircleRate, rateOf } from '../rates/circle-rate.ts';
-import { countLots, operatorsOf, sumLots } from '../rates/circle-sums.ts';
 import {
   type Demand,
   type OccupancyBasis,
   type Percentile,
   searchedShare,
 } from '../areas/demand-score.ts';
+import { type SearchArea, searchCellOf } from '../areas/told-area.ts';
+import { demandOf, occupancyBasisOf } from '../rates/circle-demand.ts';
+import { type CircleRate, rateOf } from '../rates/circle-rate.ts';
+import { countLots, operatorsOf, sumLots } from '../rates/circle-sums.ts';
 import { lightenLots } from '../rates/own-sums.ts';
 import type { Around, TileLots } from '../tiles/tile-lots.ts';
-import { type SearchArea, searchCellOf } from '../areas/told-area.ts';
 
 const MILLION = 1_000_000;
 

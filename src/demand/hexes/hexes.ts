@@ -4,14 +4,14 @@ import { cellCentre, cellParent, cellRangeAt, cellResolution } from '../../kit/g
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { Postgres } from '../../stores/postgres.ts';
-import { countryOf, sumLots } from '../rates/circle-sums.ts';
-import { drawHex, type Hex, type HexGround } from './draw-hex.ts';
-import { createKeptAnswers, type KeptAnswers, type Sized } from '../tiles/kept-answers.ts';
-import { noLots } from '../rates/no-lots.ts';
-import { findPublished, type Published } from '../tiles/published.ts';
-import { readWeeks } from './read-weeks.ts';
-import { tileLotsOf } from '../tiles/tile-lots.ts';
 import { areaFinder, searchFinder } from '../areas/told-area.ts';
+import { countryOf, sumLots } from '../rates/circle-sums.ts';
+import { noLots } from '../rates/no-lots.ts';
+import { createKeptAnswers, type KeptAnswers, type Sized } from '../tiles/kept-answers.ts';
+import { findPublished, type Published } from '../tiles/published.ts';
+import { tileLotsOf } from '../tiles/tile-lots.ts';
+import { drawHex, type Hex, type HexGround } from './draw-hex.ts';
+import { readWeeks } from './read-weeks.ts';
 
 /** Cells in one answer. */
 export const HEXES_MAX = 5_000;

@@ -1,6 +1,6 @@
 import type { Postgres } from '../../stores/postgres.ts';
-import type { Published } from '../tiles/published.ts';
 import type { SearchArea, ToldArea } from '../areas/told-area.ts';
+import type { Published } from '../tiles/published.ts';
 
 /** Weeks in the 28 days that the hours of the week are of. */
 const WEEKS = 4;

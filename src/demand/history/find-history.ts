@@ -1,10 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Postgres } from '../../stores/postgres.ts';
+import { noLots } from '../rates/no-lots.ts';
+import type { MarketTiles } from '../tiles/market-tiles.ts';
 import { type HistoryMetric, historyFigures } from './history-figures.ts';
 import { findHistoryLots, type HistoryPlace } from './history-lots.ts';
 import { type DaySpan, type HistoryStep, stepsOf } from './history-steps.ts';
-import type { MarketTiles } from '../tiles/market-tiles.ts';
-import { noLots } from '../rates/no-lots.ts';
 
 export type HistoryQuestion = {
   place: HistoryPlace;

@@ -1,5 +1,6 @@
 import type { Querier } from '../../stores/postgres.ts';
 import { demandScore, searchedShare } from '../areas/demand-score.ts';
+import { twoDigits } from '../rates/two-digits.ts';
 import type { HistoryLots, LotGroup } from './history-lots.ts';
 import type { DaySpan } from './history-steps.ts';
 import {
@@ -19,7 +20,6 @@ import {
   stepMeans,
   type Voter,
 } from './step-figures.ts';
-import { twoDigits } from '../rates/two-digits.ts';
 
 export const HISTORY_METRICS = ['rate', 'occupancy', 'demand', 'stays', 'searches'] as const;
 export type HistoryMetric = (typeof HISTORY_METRICS)[number];

@@ -1,14 +1,14 @@
 import { cellParent } from '../../kit/geo/cells.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { coverArea } from '../rates/area.ts';
-import { isIn, TILE_RESOLUTION } from '../tiles/cap-tree.ts';
 import type { KnownCity } from '../agent-demand/choose-city.ts';
 import { COARSEST_AREA, FINEST_AREA } from '../areas/cut-areas.ts';
+import { coverArea } from '../rates/area.ts';
+import { isIn, TILE_RESOLUTION } from '../tiles/cap-tree.ts';
 import type { MarketTiles, TilesRead } from '../tiles/market-tiles.ts';
 import { operatorIdOf } from '../tiles/operator-numbers.ts';
-import type { AreaKey } from './read-past.ts';
 import type { Tile } from '../tiles/tile.ts';
+import type { AreaKey } from './read-past.ts';
 
 /** Where the past is asked of. */
 export type HistoryPlace = { city: KnownCity } | { centre: LatLng; radiusM: number };

@@ -1,5 +1,11 @@
+import {
+  heardShare,
+  isHalfKnown,
+  knownPart,
+  speakersCap,
+  type Voice,
+} from '../tiles/operator-cap.ts';
 import type { DaySpan } from './history-steps.ts';
-import { heardShare, isHalfKnown, knownPart, speakersCap, type Voice } from '../tiles/operator-cap.ts';
 import type { PastDays } from './past-days.ts';
 
 /** A step is told of an area if so much of its days that are over is. */

@@ -1,8 +1,8 @@
 import type { Impact } from '../../kit/forecast/history/unusual-days.ts';
 import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
+import { placeKey } from '../forecasts/forecast-lot.ts';
 import { byImpact, countedOnDay } from '../local-events/count-by-day.ts';
 import type { AnyLocalEvent } from '../local-events/list-local-events.ts';
-import { placeKey } from '../forecasts/forecast-lot.ts';
 import type { Happenings } from './happenings.ts';
 
 export const PUBLIC_HOLIDAY = 'public_holiday' as const;

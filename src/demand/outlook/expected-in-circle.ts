@@ -1,8 +1,6 @@
-import type { Area } from '../rates/area.ts';
-import type { CircleForecast } from '../forecasts/circle-forecast.ts';
-import type { CircleRate } from '../rates/circle-rate.ts';
-import { STAY_HOURS } from '../forecasts/day-sums.ts';
 import { type Demand, demandScore } from '../areas/demand-score.ts';
+import type { CircleForecast } from '../forecasts/circle-forecast.ts';
+import { STAY_HOURS } from '../forecasts/day-sums.ts';
 import {
   CERTAINLY_NONE,
   type Expected,
@@ -11,6 +9,8 @@ import {
 } from '../forecasts/expected-demand.ts';
 import type { LotSums } from '../forecasts/lot-sums.ts';
 import { type PerSpace, timesPerSpace } from '../forecasts/spoken.ts';
+import type { Area } from '../rates/area.ts';
+import type { CircleRate } from '../rates/circle-rate.ts';
 
 /** `realised`: from what lots sell; `posted`: from how many spaces are taken and what lots post. */
 export type ExpectedBasis = 'realised' | 'posted';

@@ -4,15 +4,15 @@ import { noBacktest } from '../../kit/forecast/backtest-sum.ts';
 import { HORIZONS } from '../../kit/forecast/lot-forecast.ts';
 import { areaParameters, boxesAroundCircle } from '../../kit/geo/bounding-boxes.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { type AreaQuestion, coverArea, readArea } from '../rates/area.ts';
 import { forecastCircle } from '../forecasts/circle-forecast.ts';
-import type { Confidence } from '../rates/confidence.ts';
 import { type ExpectedFigures, expectedOfLots } from '../forecasts/expected-demand.ts';
 import type { ForecastTiles } from '../forecasts/forecast-tiles.ts';
-import type { MarketTiles } from '../tiles/market-tiles.ts';
-import { noLots } from '../rates/no-lots.ts';
 import type { OwnForecasts } from '../forecasts/own-forecasts.ts';
 import { readForecasts } from '../forecasts/read-forecasts.ts';
+import { type AreaQuestion, coverArea, readArea } from '../rates/area.ts';
+import type { Confidence } from '../rates/confidence.ts';
+import { noLots } from '../rates/no-lots.ts';
+import type { MarketTiles } from '../tiles/market-tiles.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
 import {
   type CircleFigures,

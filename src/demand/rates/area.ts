@@ -1,15 +1,15 @@
 import { reachAt } from '../../kit/geo/cell-reach.ts';
 import { circleCap, coverCircle } from '../../kit/geo/circle-cover.ts';
 import { EARTH_RADIUS_M, type LatLng } from '../../kit/geo/great-circle.ts';
+import { FINEST_AREA } from '../areas/cut-areas.ts';
+import type { Demand, OccupancyBasis } from '../areas/demand-score.ts';
 import { type Circle, TILE_RESOLUTION } from '../tiles/cap-tree.ts';
+import type { MarketTiles } from '../tiles/market-tiles.ts';
+import { sumOf } from '../tiles/operator-sums.ts';
 import { countMeasured, demandOf, occupancyBasisOf } from './circle-demand.ts';
 import { type Held, holdingsIn } from './circle-holdings.ts';
 import { type CircleRate, rateOf } from './circle-rate.ts';
 import { countLots, operatorsOf, sumCircle } from './circle-sums.ts';
-import { FINEST_AREA } from '../areas/cut-areas.ts';
-import type { Demand, OccupancyBasis } from '../areas/demand-score.ts';
-import type { MarketTiles } from '../tiles/market-tiles.ts';
-import { sumOf } from '../tiles/operator-sums.ts';
 import { lightenCircle, type OwnTotals, sumOwn } from './own-sums.ts';
 
 export type AreaQuestion = {

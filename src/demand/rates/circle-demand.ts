@@ -1,4 +1,3 @@
-import { countLotsKnown, type MarketTotal } from './circle-sums.ts';
 import type { Demand, OccupancyBasis } from '../areas/demand-score.ts';
 import { heardShare } from '../tiles/operator-cap.ts';
 import {
@@ -9,6 +8,7 @@ import {
   voicesOf,
 } from '../tiles/operator-sums.ts';
 import type { KNOWN_FROM } from '../tiles/tile-lots.ts';
+import { countLotsKnown, type MarketTotal } from './circle-sums.ts';
 
 const PERCENT = 100;
 

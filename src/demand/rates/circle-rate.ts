@@ -1,8 +1,8 @@
 import { type Ballot, joinBallots, sumClasses } from '../tiles/ballot.ts';
-import { countLots, type MarketTotal, mostOf, operatorsOf } from './circle-sums.ts';
 import type { Ballots } from '../tiles/market-sums.ts';
 import { operatorIdOf } from '../tiles/operator-numbers.ts';
 import { capOf, columnOf, isHalf, type OperatorSums, sumOf } from '../tiles/operator-sums.ts';
+import { countLots, type MarketTotal, mostOf, operatorsOf } from './circle-sums.ts';
 import { type PriceFigure, priceFigure } from './price-figure.ts';
 import { twoDigits } from './two-digits.ts';
 

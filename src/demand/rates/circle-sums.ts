@@ -1,6 +1,13 @@
+import type { ToldArea } from '../areas/told-area.ts';
 import { clearBallot } from '../tiles/ballot.ts';
 import type { Circle } from '../tiles/cap-tree.ts';
-import { addPackedVotes, addVotes, type Ballots, count, emptyBallots } from '../tiles/market-sums.ts';
+import {
+  addPackedVotes,
+  addVotes,
+  type Ballots,
+  count,
+  emptyBallots,
+} from '../tiles/market-sums.ts';
 import {
   addLot,
   addRow,
@@ -11,7 +18,6 @@ import {
 } from '../tiles/operator-sums.ts';
 import { type Tile, type Visitor, visitLots } from '../tiles/tile.ts';
 import { KNOWN_FROM, type Market, type TileLots } from '../tiles/tile-lots.ts';
-import type { ToldArea } from '../areas/told-area.ts';
 
 /** The lots of one country and currency in a circle. */
 export type MarketTotal = Market &

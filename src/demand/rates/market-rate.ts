@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
+import { demandScore, type OccupancyBasis } from '../areas/demand-score.ts';
+import type { MarketTiles } from '../tiles/market-tiles.ts';
 import { type AreaQuestion, coverArea, readArea } from './area.ts';
 import type { CircleRate } from './circle-rate.ts';
 import type { Confidence } from './confidence.ts';
-import { demandScore, type OccupancyBasis } from '../areas/demand-score.ts';
-import type { MarketTiles } from '../tiles/market-tiles.ts';
 import { noLots } from './no-lots.ts';
 import type { OwnTotals } from './own-sums.ts';
 

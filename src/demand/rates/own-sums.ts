@@ -1,11 +1,11 @@
 import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
 import { takePacked } from '../tiles/ballot.ts';
 import type { Circle } from '../tiles/cap-tree.ts';
-import type { Loud } from './circle-rate.ts';
 import { takeVote } from '../tiles/market-sums.ts';
 import { operatorIdOf } from '../tiles/operator-numbers.ts';
 import { type Tile, visitLots } from '../tiles/tile.ts';
 import { OWN, type OwnColumns, type TileLots } from '../tiles/tile-lots.ts';
+import type { Loud } from './circle-rate.ts';
 
 /** Takes a part of the weight of one operator's votes away from all that are in a circle. */
 export function lightenCircle(

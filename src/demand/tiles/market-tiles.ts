@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import { followNotices, type Notices } from '../../stores/notices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
-import { TILES_PER_LOAD } from './cap-tree.ts';
 import type { Percentile } from '../areas/demand-score.ts';
+import { areaFinder, searchFinder } from '../areas/told-area.ts';
+import { TILES_PER_LOAD } from './cap-tree.ts';
 import { keepTiles } from './keep-tiles.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { findPublished, type Mark, type Published } from './published.ts';
 import { type Tile, tileOf } from './tile.ts';
-import { areaFinder, searchFinder } from '../areas/told-area.ts';
 
 /** Tiles and their lots that are kept for each world; about 0.7 kB each. */
 const ENTRIES_KEPT_MAX = 300_000;

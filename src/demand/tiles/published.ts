@@ -5,8 +5,8 @@ import { type AskedTiles, askTiles } from '../areas/asked-tiles.ts';
 import type { Percentile } from '../areas/demand-score.ts';
 import { isAreaIn } from '../areas/sent-areas.ts';
 import { stillPreparing } from '../areas/still-preparing.ts';
-import { OWN, type OwnColumns, type PublishedLot } from './tile-lots.ts';
 import type { SearchArea, ToldArea } from '../areas/told-area.ts';
+import { OWN, type OwnColumns, type PublishedLot } from './tile-lots.ts';
 
 /**
  * Tells whether what was read of a cell has changed: hashes of what its lots post, of what happened

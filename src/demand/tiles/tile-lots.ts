@@ -1,8 +1,8 @@
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { type Percentile, searchedShare } from '../areas/demand-score.ts';
+import { type AreaOf, areaKey, type SearchesAt, type ToldArea } from '../areas/told-area.ts';
 import { operatorNumber } from './operator-numbers.ts';
 import { classOf } from './price-classes.ts';
-import { type AreaOf, areaKey, type SearchesAt, type ToldArea } from '../areas/told-area.ts';
 
 /** More spaces of one lot have no more weight. */
 const WEIGHT_MAX = 500;

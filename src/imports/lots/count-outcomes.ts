@@ -3,8 +3,8 @@ import type { ColumnReport } from '../../kit/tables/tally-columns.ts';
 import type { PossibleDuplicate } from '../../parking/lots/duplicates/possible-duplicates.ts';
 import type { RejectedRow, RowOutcome } from '../../parking/lots/write/batch/numbered-rows.ts';
 import { type CountedDuplicates, countDuplicates } from './count-duplicates.ts';
-import { NO_PLACE } from './formats/describe-renamed-lot.ts';
 import type { FileWarning } from './file-warnings.ts';
+import { NO_PLACE } from './formats/describe-renamed-lot.ts';
 import { FEATURE_REFUSALS } from './rows/read-lot-row.ts';
 
 export type ImportedLots = CountedDuplicates & {

@@ -7,7 +7,6 @@ import type { ColumnMap } from '../../kit/tables/name-columns.ts';
 import { tallyColumns } from '../../kit/tables/tally-columns.ts';
 import type { AvailabilityShown } from '../../parking/lots/availability-shown.ts';
 import { listPossibleDuplicates } from '../../parking/lots/duplicates/possible-duplicates.ts';
-import { openLotReading } from '../../parking/lots/write/lot-reading.ts';
 import {
   createRowReader,
   type NumberedRow,
@@ -16,11 +15,12 @@ import {
   writeRows,
   writtenIds,
 } from '../../parking/lots/write/batch/numbered-rows.ts';
+import { openLotReading } from '../../parking/lots/write/lot-reading.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { inRehearsal, isRehearsal } from '../../stores/rehearse.ts';
 import { countOutcomes, type ImportedLots, isUnread } from './count-outcomes.ts';
-import type { FileRow } from './files/feature-rows.ts';
 import { fileWarnings } from './file-warnings.ts';
+import type { FileRow } from './files/feature-rows.ts';
 import { openLotFile } from './files/open-lot-file.ts';
 
 /** Rows per statement: large enough to be fast, small enough not to hold locks for long. */

@@ -1,7 +1,6 @@
-import { type Course, HOLIDAY, weekdayOf } from './history/course.ts';
 import { type DaySlots, featureCount, fillFeatures } from './features.ts';
+import { type Course, HOLIDAY, weekdayOf } from './history/course.ts';
 import { learnDay, readProfile } from './history/profile.ts';
-import { expected } from './ridge.ts';
 import {
   addExperience,
   eventPrior,
@@ -9,6 +8,7 @@ import {
   multiplierOf,
   noExperience,
 } from './history/unusual-days.ts';
+import { expected } from './ridge.ts';
 
 /** Of the decayed mean error of a slot, per day. */
 const SPREAD_RETENTION = 0.95;

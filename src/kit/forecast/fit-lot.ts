@@ -1,14 +1,14 @@
 import { hasDay } from '../time/day-set.ts';
-import { type Course, firstKnownDay, HALF_HOURS } from './history/course.ts';
 import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
+import { type Course, firstKnownDay, HALF_HOURS } from './history/course.ts';
 import { FIGURES, type FigureName, type LotCourses } from './history/lot-courses.ts';
-import { emptyFigure, type Figure, HORIZONS, type LotForecast, WEEKDAYS } from './lot-forecast.ts';
 import type { LotHistory } from './history/lot-history.ts';
+import { readProfile } from './history/profile.ts';
+import { multiplierOf } from './history/unusual-days.ts';
+import { emptyFigure, type Figure, HORIZONS, type LotForecast, WEEKDAYS } from './lot-forecast.ts';
 import { emptyForecast } from './packed-forecast.ts';
 import { type Common, KNOWN_DAYS_MIN } from './pool.ts';
-import { readProfile } from './history/profile.ts';
 import { seasonOf } from './season.ts';
-import { multiplierOf } from './history/unusual-days.ts';
 import { intervalsOf, learnWidth, unitsOf } from './width.ts';
 import { holidaysAfter, unusualAfter } from './year-ahead.ts';
 

@@ -1,7 +1,7 @@
 import { nextTurn } from '../pool/take-turns.ts';
-import type { Course } from './history/course.ts';
 import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
 import { featureCount } from './features.ts';
+import type { Course } from './history/course.ts';
 import { HORIZONS, NOWCAST_SLOTS } from './lot-forecast.ts';
 import { countError, createErrorCounts, type ErrorCounts, highOf, lowOf } from './quantiles.ts';
 import { addPairs, addToRegion, type Pairs, type Regions } from './regions.ts';

@@ -1,5 +1,5 @@
-import { type Course, HALF_HOURS } from './history/course.ts';
 import { SPREAD_MIN } from './day-forecast.ts';
+import { type Course, HALF_HOURS } from './history/course.ts';
 
 // Intervals become wider where too many outcomes were outside of them, and narrower where too few
 // were: so the right share is inside in the long run, however errors change.

@@ -1,10 +1,10 @@
 import { addDay, type DaySet, emptyDaySet } from '../time/day-set.ts';
-import { type Course, HOLIDAY } from './history/course.ts';
 import { fillFactors } from './day-forecast.ts';
+import { type Course, HOLIDAY } from './history/course.ts';
 import type { LotCourses } from './history/lot-courses.ts';
+import { noExperience } from './history/unusual-days.ts';
 import { CALENDAR_DAYS, HORIZONS, type UnusualDay } from './lot-forecast.ts';
 import { UNUSUAL_DAYS_MAX } from './packed-forecast.ts';
-import { noExperience } from './history/unusual-days.ts';
 
 /** The public holidays among the days after the history. */
 export function holidaysAfter({ kinds }: Course, days: number): DaySet {

@@ -2,9 +2,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from 'nod
 import pg from 'pg';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import type { Waiting } from '../advisory-lock.ts';
+import { bind, loadQuery } from '../sql.ts';
 import { whileMigrating } from './migrate.ts';
 import { isOwner } from './missing-migrations.ts';
-import { bind, loadQuery } from '../sql.ts';
 
 /** The parts that have a database role of their own; all others work as the database's owner. */
 export const DATABASE_ROLES = ['api', 'pipelines', 'courier'] as const;

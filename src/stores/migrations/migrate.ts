@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Waiting, whileLocked } from '../advisory-lock.ts';
+import { watchLocks } from '../lock-holders.ts';
+import { migrateQueue } from '../queue.ts';
 import { applyMigration, isLockedOut } from './apply-migration.ts';
 import { DEFINITIONS } from './definitions.ts';
-import { watchLocks } from '../lock-holders.ts';
 import type { Migration } from './migration-files.ts';
 import { findMissing } from './missing-migrations.ts';
-import { migrateQueue } from '../queue.ts';
 
 /** The first version with `uuidv7()` and `returning old`. */
 const SERVER_VERSION_MIN = 18;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { monotonicMs } from '../../kit/clock.ts';
 import type { Waiting } from '../advisory-lock.ts';
-import { type Definition, findChanged } from './definitions.ts';
 import { UNTOLD_WAIT_MS } from '../lock-holders.ts';
-import { type Migration, readMigrations } from './migration-files.ts';
 import { QUEUE_VERSION } from '../queue.ts';
+import { type Definition, findChanged } from './definitions.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const POLL_MS = 500;

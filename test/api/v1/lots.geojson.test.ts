@@ -3,8 +3,8 @@ import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openFeeds } from '../../../api/feeds/feeds.ts';
 import { importLots } from '../../../src/imports/lots/import-lots.ts';
-import { addLot } from '../../stage/fixtures.ts';
 import { geojsonFile, osmFeature } from '../../src/imports/lots/geojson.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 
 const FEED = '/api/v1/lots.geojson';

@@ -3,7 +3,6 @@ import { cellToLatLng, latLngToCell } from 'h3-js';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type JobContext, timetable } from '../../../pipelines/jobs.ts';
-import { addLot } from '../../stage/fixtures.ts';
 import {
   addSearches,
   DOWNTOWN,
@@ -11,6 +10,7 @@ import {
   searchesBy,
   startOver,
 } from '../../src/demand/searches/unmet.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../client.ts';
 
 const FEED = '/api/v1/projection-sites.geojson';

@@ -3,8 +3,8 @@ import { createKey } from '../../../src/access/keys/create-key.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
-import { type Backends, watchBackends } from './backends.ts';
 import { POLL } from '../sessions/session-stage.ts';
+import { type Backends, watchBackends } from './backends.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const ROUNDS = isFull ? 10 : 1;

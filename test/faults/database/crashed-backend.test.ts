@@ -10,7 +10,10 @@ import {
   startEmbeddedPostgres,
 } from '../../../src/kit/embedded-postgres/embedded-postgres.ts';
 import { cellAt, cellParent } from '../../../src/kit/geo/cells.ts';
-import { LOT_TILE_RESOLUTION, openLotTiles } from '../../../src/parking/lots/search/tiles/lot-tiles.ts';
+import {
+  LOT_TILE_RESOLUTION,
+  openLotTiles,
+} from '../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { openPostgres, type Postgres } from '../../../src/stores/postgres.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALL_MS_MAX } from '../../../api/reply/deadline.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { type ApiProcess, startApiProcess } from '../processes/api-process.ts';
-import { openPostgresLink, type PostgresLink } from './postgres-link.ts';
 import { openSessionStage, type SessionStage } from '../sessions/session-stage.ts';
+import { openPostgresLink, type PostgresLink } from './postgres-link.ts';
 
 // Fault 30: a database that keeps its connections open, accepts new ones, and answers nothing.
 

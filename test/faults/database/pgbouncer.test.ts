@@ -6,8 +6,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findPort } from '../../../src/kit/embedded-postgres/loopback-port.ts';
 import { checkSession } from '../../../src/stores/check-session.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { missingProgram } from '../../found-program.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 
 // Fault 30, with the pool that most installs use: Debian's package pgbouncer.
 

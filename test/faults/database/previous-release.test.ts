@@ -14,9 +14,9 @@ import { numberParameters } from '../../../src/stores/number-parameters.ts';
 import type { Call } from '../../api/client.ts';
 import { type ExampleCalls, openExampleCalls } from '../../api/example-calls.ts';
 import { runHexlot } from '../../bin/run-hexlot.ts';
-import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
 import { keptOf } from '../../released/kept.ts';
 import { unpackLastRelease } from '../../released/last-release.ts';
+import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 
 // Fault 29: processes of the release before go on beside the new ones, on the new schema.

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importStays } from '../../../src/imports/sessions/import-stays.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../api/client.ts';
-import { addLot } from '../../stage/fixtures.ts';
 import { addCounts } from '../../pipelines/stage/parking.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 // The forecast of a circle, made of what was counted and paid on lots of several operators. The

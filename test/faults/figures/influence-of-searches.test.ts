@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demandScore, searchedShare } from '../../../src/demand/areas/demand-score.ts';
-import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { type HistoryWorld, openHistoryWorld } from '../../sql/history-world.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { figuresOf, type Part } from '../../worlds/parts.ts';
 import {
   type SearchedArea,

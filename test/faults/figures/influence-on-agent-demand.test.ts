@@ -5,11 +5,11 @@ import {
   findAgentDemand,
   totalOf,
 } from '../../../src/demand/agent-demand/agent-demand.ts';
-import { type MarketTiles, openMarketTiles } from '../../../src/demand/tiles/market-tiles.ts';
 import { insertSearches, type Search } from '../../../src/demand/searches/record-search.ts';
+import { type MarketTiles, openMarketTiles } from '../../../src/demand/tiles/market-tiles.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { DAY_MS, MINUTE_MS, pick } from '../../pipelines/stage/parking.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 

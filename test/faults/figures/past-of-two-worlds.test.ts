@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HISTORY_METRICS, type HistoryMetric } from '../../../src/demand/history/history-figures.ts';
+import {
+  HISTORY_METRICS,
+  type HistoryMetric,
+} from '../../../src/demand/history/history-figures.ts';
 import { HISTORY_STEPS } from '../../../src/demand/history/history-steps.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
-import { addLot } from '../../stage/fixtures.ts';
 import { DAY_MS, pick } from '../../pipelines/stage/parking.ts';
+import { addLot } from '../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { makeNeighbourhood, type Neighbourhood, type Place } from '../../worlds/histories.ts';
 import { addVisits, ageWorld, makeVisits } from '../../worlds/past.ts';

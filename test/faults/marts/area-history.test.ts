@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { randomFrom } from '../../stage/random.ts';
 import {
   addLots,
   addStays,
@@ -12,6 +11,7 @@ import {
   THERE,
 } from '../../sql/history-facts.ts';
 import { type HistoryWorld, openHistoryWorld } from '../../sql/history-world.ts';
+import { randomFrom } from '../../stage/random.ts';
 
 /** Of the random histories. */
 const SEEDS = process.env.HEXLOT_TEST_SIZE === 'full' ? [1, 2, 3, 4, 5] : [1];

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { areaFinder, type ToldArea } from '../../../src/demand/areas/told-area.ts';
 import { findHexes } from '../../../src/demand/hexes/hexes.ts';
 import { createKeptAnswers } from '../../../src/demand/tiles/kept-answers.ts';
-import { areaFinder, type ToldArea } from '../../../src/demand/areas/told-area.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
-import { addLot } from '../../stage/fixtures.ts';
 import { lotsByArea, tellArea } from '../../pipelines/stage/area-oracle.ts';
 import { asItIs, drawCells, hasLots, seenOf } from '../../pipelines/stage/hex-oracle.ts';
 import {
@@ -21,8 +19,10 @@ import {
 } from '../../pipelines/stage/parking.ts';
 import { addStrongCounts, addStrongStays } from '../../pipelines/stage/strong-lots.ts';
 import { awayFromWholeHour, expectSameMarts } from '../../pipelines/stage/world.ts';
-import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { readPublishedWorld } from '../../src/demand/market/published-world.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { addLot } from '../../stage/fixtures.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import { readHappenings } from '../truth/read-happenings.ts';
 

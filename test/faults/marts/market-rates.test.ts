@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/ids.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
-import { addLot, type LotColumns } from '../../stage/fixtures.ts';
 import {
   type Count,
   type Lot,
@@ -26,6 +24,8 @@ import {
   type Random,
   type Stay,
 } from '../../pipelines/stage/parking.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { addLot, type LotColumns } from '../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 

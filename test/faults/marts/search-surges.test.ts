@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cellAt, cellCentre, cellParent } from '../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import { openWarehouse } from '../../../src/stores/open-warehouse.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, pick } from '../../pipelines/stage/parking.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importStays } from '../../../src/imports/sessions/import-stays.ts';
 import { refundSession } from '../../../src/money/refunds/refund-session.ts';
-import { openParking, type Parking } from '../../stage/parking.ts';
 import { expectSameMarts } from '../../pipelines/stage/world.ts';
+import { openParking, type Parking } from '../../stage/parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 // A stay that was not paid counts as occupancy, and not for what was paid.

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importLots } from '../../../src/imports/lots/import-lots.ts';
+import { geojsonFile } from '../../src/imports/lots/geojson.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { exportFile, importFile } from '../../stage/osm-round-trip.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
-import { geojsonFile } from '../../src/imports/lots/geojson.ts';
 
 const SEED = seedOfRun();
 

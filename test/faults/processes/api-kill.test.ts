@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
-import { killAt } from './run-callers.ts';
 import { HELD_CALLS, POINTS, sendAndHold } from '../sessions/session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from '../sessions/session-stage.ts';
+import { killAt } from './run-callers.ts';
 
 const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const KILLS_UNDER_LOAD = isFull ? 40 : 4;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addLot } from '../../stage/fixtures.ts';
-import { besiege, MANNERS, type Siege } from './hostile-sockets.ts';
 import { type LimitStage, openLimitStage } from '../limits/limit-stage.ts';
+import { besiege, MANNERS, type Siege } from './hostile-sockets.ts';
 
 // Fault 18: callers that open connections and then do almost nothing with them.
 

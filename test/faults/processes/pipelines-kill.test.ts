@@ -8,10 +8,21 @@ import { childEnvironment } from '../../../src/config.ts';
 import { findCrowds } from '../../../src/demand/searches/find-crowds.ts';
 import { placeLots } from '../../../src/demand/searches/place-lots.ts';
 import { newId } from '../../../src/ids.ts';
+import {
+  addAgentSearch,
+  addCounts,
+  addSearch,
+  addStay,
+  HOUR_MS,
+} from '../../pipelines/stage/parking.ts';
+import {
+  addWorld,
+  EXPECTED_FACTS,
+  expectSameMarts,
+  FOUND_FACTS,
+} from '../../pipelines/stage/world.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';
-import { addAgentSearch, addCounts, addSearch, addStay, HOUR_MS } from '../../pipelines/stage/parking.ts';
-import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../../pipelines/stage/world.ts';
 import { partOf, randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 

@@ -7,8 +7,8 @@ import { expect } from 'vitest';
 import { separateRoles } from '../../../src/stores/migrations/database-roles.ts';
 import { runHexlot } from '../../bin/run-hexlot.ts';
 import type { StartStage } from '../../bin/start-process.ts';
-import { connectTo, type TestDatabase } from '../../stage/database.ts';
 import { EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../../pipelines/stage/world.ts';
+import { connectTo, type TestDatabase } from '../../stage/database.ts';
 import { type ApiProcess, watchProcess } from './api-process.ts';
 
 /** Everything that `hexlot start` starts, on a data directory of its own. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { killAt } from '../processes/run-callers.ts';
 import { sumsOf } from './charge-ledger.ts';
 import { type ChargeStage, COMMIT_LOCK, openChargeStage } from './charge-stage.ts';
-import { killAt } from '../processes/run-callers.ts';
 import { POLL } from './session-stage.ts';
 
 // 22 kills of the API between question and answer, 1,000 at full size.

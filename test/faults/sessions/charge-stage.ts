@@ -8,10 +8,10 @@ import { createOperator } from '../../../src/access/operators/create-operator.ts
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { openTestWarehouse } from '../../stage/warehouse.ts';
-import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 import { type Backends, watchBackends } from '../database/backends.ts';
-import { type Buyer, findFaults, nameOf, note, type Purchase } from './charge-ledger.ts';
+import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 import { type Course, runCallers } from '../processes/run-callers.ts';
+import { type Buyer, findFaults, nameOf, note, type Purchase } from './charge-ledger.ts';
 
 const PLACE = 'lat=43.6532&lng=-79.3832';
 /** Enough for an answer that costs something. */

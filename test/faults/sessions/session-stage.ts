@@ -3,8 +3,8 @@ import { createKey } from '../../../src/access/keys/create-key.ts';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
-import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 import { type Backends, watchBackends } from '../database/backends.ts';
+import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 import { createSessionLoad, type SessionLoad } from './session-load.ts';
 import { findFaults } from './session-oracle.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { millisecondsInDay } from 'date-fns/constants';
+import { searchPath } from '../../../bench/runs/search.ts';
 import { callFor, type HttpCall, type HttpClient } from '../../../bench/stage/load.ts';
 import type { Place } from '../../../bench/stage/market-data.ts';
-import { searchPath } from '../../../bench/runs/search.ts';
 import { newUuid } from '../../../src/ids.ts';
 import { monotonicMs } from '../../../src/kit/clock.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';

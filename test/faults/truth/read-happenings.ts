@@ -1,7 +1,7 @@
 import { cellAt } from '../../../src/kit/geo/cells.ts';
-import type { TestDatabase } from '../../stage/database.ts';
 import type { Known, OracleLot, OracleStay } from '../../pipelines/stage/area-oracle.ts';
 import type { Count } from '../../pipelines/stage/parking.ts';
+import type { TestDatabase } from '../../stage/database.ts';
 import type { Marks } from './read-truth.ts';
 
 // The lots, stays and counts of the live world, and which cells are areas of their own, read from

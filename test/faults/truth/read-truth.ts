@@ -1,12 +1,12 @@
 import { cellToParent } from 'h3-js';
 import { areaFinder, type ToldArea } from '../../../src/demand/areas/told-area.ts';
-import type { TestDatabase } from '../../stage/database.ts';
 import { lotsByArea, tellArea } from '../../pipelines/stage/area-oracle.ts';
 import type { Query } from '../../pipelines/stage/demand-oracle.ts';
 import {
   type PublishedWorld,
   readPublishedWorld,
 } from '../../src/demand/market/published-world.ts';
+import type { TestDatabase } from '../../stage/database.ts';
 import type { TestWarehouse } from '../../stage/warehouse.ts';
 import { readHappenings } from './read-happenings.ts';
 

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { newId } from '../../../src/ids.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
-import type { TestDatabase } from '../../stage/database.ts';
-import type { LotColumns } from '../../stage/fixtures.ts';
 import {
   addAgentSearch,
   addCounts,
@@ -20,6 +18,8 @@ import {
   type Stay,
 } from '../../pipelines/stage/parking.ts';
 import { addStrongCounts } from '../../pipelines/stage/strong-lots.ts';
+import type { TestDatabase } from '../../stage/database.ts';
+import type { LotColumns } from '../../stage/fixtures.ts';
 
 // Writes what happens on parking lots without a pause, as many callers of the product do.
 

@@ -9,7 +9,6 @@ import { findHexes } from '../../../src/demand/hexes/hexes.ts';
 import { findMarketRate } from '../../../src/demand/rates/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../../src/demand/tiles/market-tiles.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import {
   countDays,
   countGroups,
@@ -17,10 +16,17 @@ import {
   groupsOf,
   localDateOf,
 } from '../../pipelines/stage/demand-oracle.ts';
-import { asItIs, drawCells, hasLots, randomArea, seenOf } from '../../pipelines/stage/hex-oracle.ts';
+import {
+  asItIs,
+  drawCells,
+  hasLots,
+  randomArea,
+  seenOf,
+} from '../../pipelines/stage/hex-oracle.ts';
 import { addOperators, pick } from '../../pipelines/stage/parking.ts';
-import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { marketRateOf } from '../../src/demand/market/market-rate-oracle.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import { readMarks, readTruth, type Truth } from '../truth/read-truth.ts';
 import { CITIES, startWriter, type Writer } from '../truth/writer.ts';

@@ -1,10 +1,15 @@
 import { copyFileSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addAgentSearch, addSearch, addStay, DAY_MS } from '../../pipelines/stage/parking.ts';
 import { cutIntoDays, oldestSearchDay } from '../../pipelines/stage/search-days.ts';
-import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../../pipelines/stage/world.ts';
+import {
+  addWorld,
+  EXPECTED_FACTS,
+  expectSameMarts,
+  FOUND_FACTS,
+} from '../../pipelines/stage/world.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDuckDBWarehouse } from '../../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addWorld, expectSameMarts } from '../../pipelines/stage/world.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 

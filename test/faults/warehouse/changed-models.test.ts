@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeModels } from '../../../src/stores/warehouse/duckdb/models/models.ts';
-import { openDuckDBWarehouse } from '../../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import { readStatements } from '../../../src/stores/warehouse/duckdb/models/statements.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
+import { openDuckDBWarehouse } from '../../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import { addStay } from '../../pipelines/stage/parking.ts';
-import { addWorld, awayFromWholeHour, expectSameMarts, readMarts } from '../../pipelines/stage/world.ts';
+import {
+  addWorld,
+  awayFromWholeHour,
+  expectSameMarts,
+  readMarts,
+} from '../../pipelines/stage/world.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 

@@ -9,9 +9,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addSearch, addStay } from '../../pipelines/stage/parking.ts';
-import { addWorld, EXPECTED_FACTS, expectSameMarts, FOUND_FACTS } from '../../pipelines/stage/world.ts';
+import {
+  addWorld,
+  EXPECTED_FACTS,
+  expectSameMarts,
+  FOUND_FACTS,
+} from '../../pipelines/stage/world.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { partOf, randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 

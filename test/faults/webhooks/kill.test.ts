@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openReceiver, type Receiver } from '../../src/outbound/webhooks/receiver.ts';
 import { openPost, type Post } from '../../src/outbound/webhooks/stage.ts';
+import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { killAt } from '../processes/run-callers.ts';
 import { openSessionStage, type SessionStage } from '../sessions/session-stage.ts';
 

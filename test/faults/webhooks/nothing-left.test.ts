@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { collectGarbage } from '../../../pipelines/collect-garbage.ts';
+import { collectGarbage } from '../../../src/kit/collect-garbage.ts';
 import { OK } from '../../src/outbound/webhooks/sending/receiver.ts';
 import { openPair } from '../../src/outbound/webhooks/sending/sender-stage.ts';
 

@@ -1,9 +1,12 @@
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AgentDemand, findAgentDemand } from '../../../src/demand/agent-demand/agent-demand.ts';
-import { type MarketTiles, openMarketTiles } from '../../../src/demand/tiles/market-tiles.ts';
+import {
+  type AgentDemand,
+  findAgentDemand,
+} from '../../../src/demand/agent-demand/agent-demand.ts';
 import type { Search } from '../../../src/demand/searches/record-search.ts';
+import { type MarketTiles, openMarketTiles } from '../../../src/demand/tiles/market-tiles.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
 import { type LatLng, roundPoint } from '../../../src/kit/geo/great-circle.ts';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../src/access/keys/caller.ts';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { sumMonthGross } from '../../../src/tariffs/month-gross.ts';
+import { addStays, stayOf } from '../../src/money/payouts/ledger.ts';
 import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';
-import { addStays, stayOf } from '../../src/money/payouts/ledger.ts';
 
 // The month in which the counting began is added up, and later months are counted.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
+import { addRefunds, addStays, type Stay, stayOf } from '../../src/money/payouts/ledger.ts';
 import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';
-import { addRefunds, addStays, type Stay, stayOf } from '../../src/money/payouts/ledger.ts';
 
 // Refunds of imported stays, which versions before migration 000019 left pending.
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweep } from '../../../pipelines/sweep.ts';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
+import { openPost, type Post } from '../../src/outbound/webhooks/stage.ts';
 import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
 import { addCaller } from '../../stage/fixtures.ts';
-import { openPost, type Post } from '../../src/outbound/webhooks/stage.ts';
 
 // Webhooks that were there before addresses had to prove themselves (migration 000048).
 

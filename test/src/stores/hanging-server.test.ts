@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openPostgres, type Postgres } from '../../../src/stores/postgres.ts';
-import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { openPostgresLink, type PostgresLink } from '../../faults/database/postgres-link.ts';
+import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 
 const NAME = 'behind a link';
 const POOL_SIZE = 2;

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
-import { AVAILABILITY_SHOWN, FEW_PCT_MAX } from '../../../../src/parking/lots/availability-shown.ts';
+import {
+  AVAILABILITY_SHOWN,
+  FEW_PCT_MAX,
+} from '../../../../src/parking/lots/availability-shown.ts';
 import {
   THRESHOLD_PCT_MAX,
   THRESHOLDS,

@@ -2,8 +2,11 @@ import { type Static, Type } from 'typebox';
 import { badField } from '../../../../src/kit/errors.ts';
 import type { LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { isCurrency } from '../../../../src/kit/money.ts';
-import { type LotSearch, SEARCH_SORTS } from '../../../../src/parking/lots/search/match/lot-search.ts';
 import { HEIGHT_CM_MAX } from '../../../../src/parking/lots/osm/tags.ts';
+import {
+  type LotSearch,
+  SEARCH_SORTS,
+} from '../../../../src/parking/lots/search/match/lot-search.ts';
 import { InstantInput, RateInput } from '../../../fields/field-types.ts';
 import { CIRCLE_NEAR } from '../../../fields/near.ts';
 import type { Window } from '../quote.ts';

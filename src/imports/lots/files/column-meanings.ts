@@ -1,8 +1,8 @@
 import { readAsOf } from '../csv-cells.ts';
 import type { Dialect } from '../formats/dialect.ts';
-import { OWN_MEMBERS } from '../rows/read-own-lot.ts';
 import { PARKAPI_NAMES } from '../formats/rename-parkapi.ts';
 import { PARKAPI_V3_NAMES } from '../formats/rename-parkapi-v3.ts';
+import { OWN_MEMBERS } from '../rows/read-own-lot.ts';
 
 /** Tags that decide columns of a lot; all others are stored as they came. */
 const OSM_READ = new Set(

@@ -2,19 +2,19 @@ import { badField } from '../../../kit/errors.ts';
 import { isObject } from '../../../kit/is-object.ts';
 import { linesOfAreas, OSM_ID, readFeatureTags } from '../../../kit/osm/files/feature-tags.ts';
 import type { OsmEntry, OsmFile } from '../../../kit/osm/files/open-osm-file.ts';
+import type { Rows, UnreadRow } from '../../../parking/lots/write/batch/lot-rows.ts';
 import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
-import type { Rows, UnreadRow } from '../../../parking/lots/write/batch/lot-rows.ts';
-import { readAsIn } from './column-meanings.ts';
-import { type Dialect, detectDialect, type FileForm, isCityFeature } from '../formats/dialect.ts';
 import { featureName, type RawFeature } from '../features/feature-collection.ts';
 import type { FileFeature } from '../features/file-feature.ts';
 import type { FileSettings } from '../features/file-settings.ts';
+import { rowName } from '../features/row-name.ts';
+import { type Dialect, detectDialect, type FileForm, isCityFeature } from '../formats/dialect.ts';
+import { oneLineOf } from '../formats/rename-table.ts';
 import { FEATURE_REFUSALS, readLotRow } from '../rows/read-lot-row.ts';
 import { readOwnLot } from '../rows/read-own-lot.ts';
-import { oneLineOf } from '../formats/rename-table.ts';
-import { rowName } from '../features/row-name.ts';
 import { flattenRecord } from '../tables/flatten-record.ts';
+import { readAsIn } from './column-meanings.ts';
 
 const OSM = { name: 'osm' } as const;
 

@@ -18,11 +18,11 @@ import {
   readFeatures,
   toRawFeatures,
 } from '../features/feature-collection.ts';
+import type { FileSettings } from '../features/file-settings.ts';
+import { LOT_HEADERS } from '../tables/lot-headers.ts';
 import type { FileRows } from './feature-rows.ts';
 import { rowsOfFeatures, rowsOfOsm } from './feature-rows.ts';
-import type { FileSettings } from '../features/file-settings.ts';
 import { recordsOf } from './list-records.ts';
-import { LOT_HEADERS } from '../tables/lot-headers.ts';
 
 /** `format`: what the file turned out to be, in words. */
 export type LotFile = { format: string; rows: FileRows };

@@ -25,9 +25,9 @@ import {
   type SpecialSpaces,
 } from '../../../kit/osm/values/spaces.ts';
 import { unreadRules } from '../../../kit/osm/values/unread-rules.ts';
-import { isCountry } from '../../../parking/lots/place/country-currency.ts';
 import { hasRoof } from '../../../parking/lots/lot.ts';
 import { NAME_LENGTH_MAX, readText, TEXT_LENGTH_MAX } from '../../../parking/lots/osm/tags.ts';
+import { isCountry } from '../../../parking/lots/place/country-currency.ts';
 import { hoursIn } from '../features/hours-in.ts';
 import type { LotDescription } from '../features/lot-description.ts';
 import { noteReader } from '../features/note-reader.ts';

@@ -1,6 +1,6 @@
 import { badFields, badFieldsIn, type FieldProblem } from '../../../kit/errors.ts';
-import { describeOsmLot } from './describe-osm-lot.ts';
 import type { LotDescription } from '../features/lot-description.ts';
+import { describeOsmLot } from './describe-osm-lot.ts';
 
 type Context = Parameters<typeof describeOsmLot>[1];
 

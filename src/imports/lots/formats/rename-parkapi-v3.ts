@@ -2,13 +2,13 @@ import { secondsInMinute } from 'date-fns/constants';
 import { badField, type FieldProblem } from '../../../kit/errors.ts';
 import { shownText } from '../../../kit/text/shown-text.ts';
 import { UUID } from '../../../parking/lots/find-lot.ts';
-import { ESTIMATE_WORDS } from '../../../parking/lots/own-words.ts';
 import { HEIGHT_CM_MAX, readText } from '../../../parking/lots/osm/tags.ts';
+import { ESTIMATE_WORDS } from '../../../parking/lots/own-words.ts';
+import { parkingOf, yesOrNoOf } from '../tables/lot-values.ts';
 import { type Renamed, unusedNotes } from './describe-renamed-lot.ts';
 import { readRestrictions } from './parkapi-restrictions.ts';
 import { readPriceWords } from './read-price-words.ts';
 import { isOwnPage } from './rename-table.ts';
-import { parkingOf, yesOrNoOf } from '../tables/lot-values.ts';
 
 type Properties = Record<string, unknown>;
 

@@ -2,9 +2,9 @@ import { badField } from '../../../kit/errors.ts';
 import type { NamedColumns } from '../../../kit/tables/name-columns.ts';
 import { UUID } from '../../../parking/lots/find-lot.ts';
 import { readText, TEXT_LENGTH_MAX } from '../../../parking/lots/osm/tags.ts';
-import type { Renamed } from './describe-renamed-lot.ts';
 import type { LotField } from '../tables/lot-headers.ts';
 import { accessOf, checkPurpose, parkingOf, yesOrNoOf } from '../tables/lot-values.ts';
+import type { Renamed } from './describe-renamed-lot.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 

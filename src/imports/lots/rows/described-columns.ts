@@ -1,5 +1,5 @@
-import { estimateSpaces } from './estimate-spaces.ts';
 import type { LotDescription } from '../features/lot-description.ts';
+import { estimateSpaces } from './estimate-spaces.ts';
 
 /** Of what a file says nothing about, a stored lot keeps what it has. */
 export function capacityColumns({ capacity, lot_type }: LotDescription, areaM2: number | null) {

@@ -1,7 +1,7 @@
 import { UUID } from '../../../parking/lots/find-lot.ts';
 import { REF_LENGTH_MAX, readText } from '../../../parking/lots/osm/tags.ts';
-import type { Dialect } from '../formats/dialect.ts';
 import type { FileFeature } from '../features/file-feature.ts';
+import type { Dialect } from '../formats/dialect.ts';
 
 /** Exports of ours have the ids of lots, which are no names for people. */
 export function ownIdOf({ id, properties }: FileFeature): string | null {

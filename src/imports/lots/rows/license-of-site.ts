@@ -1,6 +1,6 @@
 import { readLicense } from '../../../parking/lots/write/data-license.ts';
-import type { Dialect } from '../formats/dialect.ts';
 import type { FileFeature } from '../features/file-feature.ts';
+import type { Dialect } from '../formats/dialect.ts';
 
 const LICENSE_TAG = 'license:';
 

@@ -1,6 +1,6 @@
 import type { NamedColumns } from '../../../kit/tables/name-columns.ts';
-import type { Dialect } from '../formats/dialect.ts';
 import type { FileFeature } from '../features/file-feature.ts';
+import type { Dialect } from '../formats/dialect.ts';
 import type { LotField } from '../tables/lot-headers.ts';
 import { geometryOfRow } from '../tables/table-position.ts';
 

@@ -13,22 +13,22 @@ import { placeRef, placeText } from '../../../parking/lots/write/place-ref.ts';
 import { placeColumns } from '../../../parking/lots/write/read-details.ts';
 import { slugOf } from '../../../parking/lots/write/slug.ts';
 import type { LotRefusal } from '../../../parking/lots/write/write-lots.ts';
-import { checkPlace } from './check-place.ts';
-import { describeOsmLot } from '../formats/describe-osm-lot.ts';
-import { describeRenamedLot, type Renamed } from '../formats/describe-renamed-lot.ts';
-import { capacityColumns, columnsOf } from './described-columns.ts';
-import type { TagDialect } from '../formats/dialect.ts';
 import { readPosition } from '../features/feature-position.ts';
 import type { FileFeature } from '../features/file-feature.ts';
 import { type FileSettings, saidOfAll } from '../features/file-settings.ts';
-import { ownIdOf, readRef } from './identify-lot.ts';
-import { licenseOfSite } from './license-of-site.ts';
 import type { LotDescription } from '../features/lot-description.ts';
-import { withPlace } from './place-of-row.ts';
-import { readPosting } from './posting.ts';
+import { describeOsmLot } from '../formats/describe-osm-lot.ts';
+import { describeRenamedLot, type Renamed } from '../formats/describe-renamed-lot.ts';
+import type { TagDialect } from '../formats/dialect.ts';
 import { renameParkapi } from '../formats/rename-parkapi.ts';
 import { renameParkapiV3 } from '../formats/rename-parkapi-v3.ts';
 import { renameTable } from '../formats/rename-table.ts';
+import { checkPlace } from './check-place.ts';
+import { capacityColumns, columnsOf } from './described-columns.ts';
+import { ownIdOf, readRef } from './identify-lot.ts';
+import { licenseOfSite } from './license-of-site.ts';
+import { withPlace } from './place-of-row.ts';
+import { readPosting } from './posting.ts';
 
 /** The problem of a feature that asks for a change that cannot be made. */
 export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {

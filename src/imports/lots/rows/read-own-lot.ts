@@ -4,7 +4,12 @@ import { UUID } from '../../../parking/lots/find-lot.ts';
 import { LOT_TYPES } from '../../../parking/lots/lot.ts';
 import type { LotColumns } from '../../../parking/lots/lot-columns.ts';
 import type { AccessDetails, LotDetails } from '../../../parking/lots/lot-details.ts';
-import { HEIGHT_CM_MAX, REF_LENGTH_MAX, readText, SPACES_MAX } from '../../../parking/lots/osm/tags.ts';
+import {
+  HEIGHT_CM_MAX,
+  REF_LENGTH_MAX,
+  readText,
+  SPACES_MAX,
+} from '../../../parking/lots/osm/tags.ts';
 import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
 import { readNewLot } from '../../../parking/lots/write/new-lot.ts';

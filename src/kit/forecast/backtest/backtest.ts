@@ -1,14 +1,14 @@
-import { holtWinters, seasonalNaive } from './baselines.ts';
-import { type Course, HALF_HOURS } from '../history/course.ts';
 import type { DayForecast } from '../day-forecast.ts';
 import { type Commons, replay } from '../fit-lot.ts';
+import { type Course, HALF_HOURS } from '../history/course.ts';
 import type { FigureName, LotCourses } from '../history/lot-courses.ts';
-import { NOWCAST_SLOTS } from '../lot-forecast.ts';
 import type { LotHistory } from '../history/lot-history.ts';
+import { NOWCAST_SLOTS } from '../lot-forecast.ts';
 import { nowcastShare } from '../nowcast.ts';
 import type { Common } from '../pool.ts';
-import { addDay, addScore, mean, meanErrors, noScore, type Said, type Score } from './scores.ts';
 import { intervalsOf } from '../width.ts';
+import { holtWinters, seasonalNaive } from './baselines.ts';
+import { addDay, addScore, mean, meanErrors, noScore, type Said, type Score } from './scores.ts';
 
 const WEEK = 7;
 const HALF_HOUR_MINUTES = 30;

@@ -1,7 +1,7 @@
 import type { Querier } from '../../../stores/postgres.ts';
+import type { Seen, Times } from './look.ts';
 import { choosePage, highestKey } from './match/choose-page.ts';
 import { addUp, findMatches } from './match/find-matches.ts';
-import type { Seen, Times } from './look.ts';
 import type { LotSearch } from './match/lot-search.ts';
 import { priceKeys } from './match/price-key.ts';
 import type { Near } from './match/rank-lots.ts';

@@ -1,10 +1,10 @@
 import { type Asker, type SearchDeps, type Seen, tilesAround, timesOf } from './look.ts';
 import { lookAtAll } from './look-at-all.ts';
 import type { LotSearch } from './match/lot-search.ts';
-import type { LotTiles } from './tiles/lot-tiles.ts';
 import { listNear } from './match/near-lots.ts';
 import { RING_M } from './match/rank-lots.ts';
 import type { SearchPosition } from './match/search-cursor.ts';
+import type { LotTiles } from './tiles/lot-tiles.ts';
 
 // A search by distance looks at a small circle first, then at larger ones, until its page is full.
 // All are whole rings wide, so that nothing of their last ring is missing.

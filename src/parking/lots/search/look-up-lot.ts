@@ -4,10 +4,10 @@ import type { Querier } from '../../../stores/postgres.ts';
 import { asPosted } from '../../../tariffs/offer-lot-rate.ts';
 import { findLot } from '../find-lot.ts';
 import type { Lot } from '../lot.ts';
-import { type DescribeLots, readDescriptions } from './tiles/described-lots.ts';
 import { periodOf } from './match/lot-period.ts';
-import { readLots } from './tiles/read-lots.ts';
 import { type FoundLot, fullness, showLots } from './show-lots.ts';
+import { type DescribeLots, readDescriptions } from './tiles/described-lots.ts';
+import { readLots } from './tiles/read-lots.ts';
 
 /**
  * One listed lot as a search at its own place would show it to the same caller (`ownerId`: whose

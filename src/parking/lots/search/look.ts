@@ -4,9 +4,9 @@ import type { Querier } from '../../../stores/postgres.ts';
 import type { KnownLot, LotTile } from './match/known-lot.ts';
 import { type Period, periodOf } from './match/lot-period.ts';
 import type { LotSearch } from './match/lot-search.ts';
-import { LOT_TILE_RESOLUTION, type LotTiles } from './tiles/lot-tiles.ts';
 import type { Match } from './match/match-lots.ts';
 import type { SearchPosition } from './match/search-cursor.ts';
+import { LOT_TILE_RESOLUTION, type LotTiles } from './tiles/lot-tiles.ts';
 
 /** What a search asks about, and when lots have to be open for it. */
 export type Times = { period: Period; openIn: Window };

@@ -4,11 +4,11 @@ import type { Querier } from '../../../stores/postgres.ts';
 import { asPosted } from '../../../tariffs/offer-lot-rate.ts';
 import { type GuardedLot, type Level, levelOf, shownTo } from '../availability-shown.ts';
 import type { Lot } from '../lot.ts';
-import type { DescribeLots, LotDescription } from './tiles/described-lots.ts';
 import { findSurges } from './match/find-surges.ts';
 import { freeSpaces, type KnownLot, occupiedSpaces } from './match/known-lot.ts';
 import { listStayEnds, occupiedIn, type Period, reportedAt } from './match/lot-period.ts';
 import type { Match } from './match/match-lots.ts';
+import type { DescribeLots, LotDescription } from './tiles/described-lots.ts';
 
 export type FoundLot = Lot & {
   distance_m: number;

@@ -5,12 +5,12 @@ import type { HoursReader } from '../../../kit/hours/read-hours.ts';
 import { isCurrency } from '../../../kit/money.ts';
 import { readAll } from '../../../kit/read-all.ts';
 import { counted } from '../../../kit/text/counted.ts';
-import { isCountry } from '../place/country-currency.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
+import { REF_LENGTH_MAX, readName, readText, readWebsite } from '../osm/tags.ts';
+import { isCountry } from '../place/country-currency.ts';
 import type { Place } from '../place/place.ts';
 import { readTimezone } from '../place/read-timezone.ts';
-import { REF_LENGTH_MAX, readName, readText, readWebsite } from '../osm/tags.ts';
 import { readLicense } from './data-license.ts';
 import { checkFeatures } from './features.ts';
 

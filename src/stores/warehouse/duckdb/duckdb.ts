@@ -4,8 +4,8 @@ import type { Resources } from '../plan-resources.ts';
 import type { TextRow } from '../warehouse.ts';
 import { appendRows } from './append-rows.ts';
 import { type Cell, forEachRow } from './cells.ts';
-import { createSessionResources, type SessionResources } from './session-resources.ts';
 import type { Statements } from './models/statements.ts';
+import { createSessionResources, type SessionResources } from './session-resources.ts';
 
 /** Values by parameter name. They must have every parameter of a statement; others are ignored. */
 export type Values = Record<string, string | number | null>;

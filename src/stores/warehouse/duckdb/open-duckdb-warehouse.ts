@@ -8,6 +8,7 @@ import { computeMarts, lookingAt, storeBuild } from './build-marts.ts';
 import type { DuckDB, Values } from './duckdb.ts';
 import { findWatermark, loadBatch } from './load-batch.ts';
 import { describeModels, type Models } from './models/models.ts';
+import { readStatements } from './models/statements.ts';
 import {
   continuesAfter,
   forgetRows,
@@ -22,7 +23,6 @@ import { readState } from './read-state.ts';
 import { retrySources } from './remake-changed.ts';
 import { queryInParts, withThreadsAsNeeded } from './run-in-parts.ts';
 import { advanceReadable } from './set-aside-odd.ts';
-import { readStatements } from './models/statements.ts';
 import {
   createWarehouseFile,
   isDamage,

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Resources } from '../plan-resources.ts';
 import { type DuckDB, openDuckDB } from './duckdb.ts';
 import type { Models } from './models/models.ts';
-import { hasSameRaw, remakeChanged } from './remake-changed.ts';
 import type { Statements } from './models/statements.ts';
+import { hasSameRaw, remakeChanged } from './remake-changed.ts';
 
 /** Messages of DuckDB about a file whose content is not what was written. */
 const DAMAGE =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { namesUser } from '../../../../src/kit/text/web-address.ts';
-import { addOsmLot } from '../../../stage/osm-lots.ts';
 import { osmFeature } from '../../../src/imports/lots/geojson.ts';
+import { addOsmLot } from '../../../stage/osm-lots.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';
 

@@ -4,8 +4,8 @@ import { KEY_BUDGETS } from '../../../../src/access/keys/rate-limits.ts';
 import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
 import { SCOPES } from '../../../../src/access/keys/scopes.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
-import { addCaller, addLot } from '../../../stage/fixtures.ts';
 import { addStays, stayOf } from '../../../src/money/payouts/ledger.ts';
+import { addCaller, addLot } from '../../../stage/fixtures.ts';
 import { type NewTestKey, startTestApi, type TestApi } from '../../client.ts';
 
 const PATH = '/api/v1/me';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
+import { addRefunds, addStays, stayOf } from '../../../src/money/payouts/ledger.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
-import { addRefunds, addStays, stayOf } from '../../../src/money/payouts/ledger.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v1/payouts';

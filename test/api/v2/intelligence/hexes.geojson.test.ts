@@ -9,9 +9,9 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertSearches, type Search } from '../../../../src/demand/searches/record-search.ts';
 import { roundDegrees } from '../../../../src/kit/geo/great-circle.ts';
-import { addLot } from '../../../stage/fixtures.ts';
 import { addOperators } from '../../../pipelines/stage/parking.ts';
 import { addStrongCounts } from '../../../pipelines/stage/strong-lots.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 import { asRepeated } from '../../repeated.ts';

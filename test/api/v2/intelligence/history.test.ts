@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addLot } from '../../../stage/fixtures.ts';
 import { addOperators, DAY_MS } from '../../../pipelines/stage/parking.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addLot } from '../../../stage/fixtures.ts';
 import { addOperators } from '../../../pipelines/stage/parking.ts';
 import { addStrongCounts, addStrongStays } from '../../../pipelines/stage/strong-lots.ts';
+import { addLot } from '../../../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { type Call, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 import { asRepeated } from '../../repeated.ts';

@@ -4,10 +4,10 @@ import {
   type AreaForecasts,
   areaForecastOf,
 } from '../../../../src/demand/areas/area-forecast.ts';
+import { areaKey, type ToldArea } from '../../../../src/demand/areas/told-area.ts';
 import { forecastCircle } from '../../../../src/demand/forecasts/circle-forecast.ts';
 import type { Held } from '../../../../src/demand/rates/circle-holdings.ts';
 import { operatorNumber } from '../../../../src/demand/tiles/operator-numbers.ts';
-import { areaKey, type ToldArea } from '../../../../src/demand/areas/told-area.ts';
 import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
 import { packForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { forecastOf } from '../../../stage/forecasts.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Amount, intervalOf } from '../../../../src/demand/areas/amount.ts';
-import { isIn, TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
 import {
   addLot,
   type DaySums,
@@ -15,6 +14,7 @@ import {
 } from '../../../../src/demand/forecasts/forecast-tile.ts';
 import { emptyLotSums, type LotSums } from '../../../../src/demand/forecasts/lot-sums.ts';
 import type { OwnLot } from '../../../../src/demand/forecasts/own-forecasts.ts';
+import { isIn, TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
 import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
 import { emptyLotDay, readLotDay } from '../../../../src/kit/forecast/lot-day.ts';
 import { closedDaysIn, HEAD_BYTES } from '../../../../src/kit/forecast/lot-facts.ts';

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
 import {
   type ForecastTiles,
   openForecastTiles,
 } from '../../../../src/demand/forecasts/forecast-tiles.ts';
+import { TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
 import { unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { followNotices, type Notices } from '../../../../src/stores/notices.ts';

@@ -5,9 +5,9 @@ import { type MarketTiles, openMarketTiles } from '../../../../src/demand/tiles/
 import { systemClock } from '../../../../src/kit/clock.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { dayOf } from '../../../../src/kit/time/days.ts';
+import { addOperators } from '../../../pipelines/stage/parking.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addLot } from '../../../stage/fixtures.ts';
-import { addOperators } from '../../../pipelines/stage/parking.ts';
 import { runExplained } from '../../../stage/statement-plan.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 

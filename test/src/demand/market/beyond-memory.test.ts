@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AreaQuestion } from '../../../../src/demand/rates/area.ts';
 import { openForecastTiles } from '../../../../src/demand/forecasts/forecast-tiles.ts';
-import { findMarketRate } from '../../../../src/demand/rates/market-rate.ts';
-import { type MarketTiles, openMarketTiles } from '../../../../src/demand/tiles/market-tiles.ts';
 import { openOwnForecasts } from '../../../../src/demand/forecasts/own-forecasts.ts';
 import { findDemandForecast } from '../../../../src/demand/outlook/find-demand-forecast.ts';
+import type { AreaQuestion } from '../../../../src/demand/rates/area.ts';
+import { findMarketRate } from '../../../../src/demand/rates/market-rate.ts';
+import { type MarketTiles, openMarketTiles } from '../../../../src/demand/tiles/market-tiles.ts';
 import { systemClock } from '../../../../src/kit/clock.ts';
 import { packForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { cellParent } from '../../../../src/kit/geo/cells.ts';

@@ -1,11 +1,11 @@
 import type { Percentile } from '../../../../src/demand/areas/demand-score.ts';
-import type { Around, PublishedLot } from '../../../../src/demand/tiles/tile-lots.ts';
 import {
   areaFinder,
   type SearchArea,
   searchFinder,
   type ToldArea,
 } from '../../../../src/demand/areas/told-area.ts';
+import type { Around, PublishedLot } from '../../../../src/demand/tiles/tile-lots.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import { priceStay } from '../../../../src/tariffs/price-stay.ts';
 import type { TestDatabase } from '../../../stage/database.ts';

@@ -4,9 +4,9 @@ import {
   addSearchDays,
   SEARCH_LOG_DAYS_KEPT,
 } from '../../../../src/demand/searches/search-days.ts';
-import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addAgentSearch } from '../../../pipelines/stage/parking.ts';
 import { cutIntoDays } from '../../../pipelines/stage/search-days.ts';
+import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 const DAYS = 10;
 const random = () => 0.5;

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
 import { findMarketRate } from '../../../../src/demand/rates/market-rate.ts';
+import { TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
 import { type MarketTiles, openMarketTiles } from '../../../../src/demand/tiles/market-tiles.ts';
 import { findPublished } from '../../../../src/demand/tiles/published.ts';
 import { systemClock } from '../../../../src/kit/clock.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
+import { searchedShare } from '../../../../src/demand/areas/demand-score.ts';
+import type { ToldArea } from '../../../../src/demand/areas/told-area.ts';
 import {
   countMeasured,
   demandOf,
@@ -7,18 +8,24 @@ import {
 } from '../../../../src/demand/rates/circle-demand.ts';
 import { rateOf } from '../../../../src/demand/rates/circle-rate.ts';
 import { countLots, operatorsOf, sumCircle } from '../../../../src/demand/rates/circle-sums.ts';
-import { searchedShare } from '../../../../src/demand/areas/demand-score.ts';
 import { lightenCircle, sumOwn } from '../../../../src/demand/rates/own-sums.ts';
+import { twoDigits } from '../../../../src/demand/rates/two-digits.ts';
+import { TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
 import { type Tile, tileOf } from '../../../../src/demand/tiles/tile.ts';
 import type { Around, PublishedLot } from '../../../../src/demand/tiles/tile-lots.ts';
-import type { ToldArea } from '../../../../src/demand/areas/told-area.ts';
-import { twoDigits } from '../../../../src/demand/rates/two-digits.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { circleCap, coverCircle } from '../../../../src/kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 import { destination, placeOf } from '../../places.ts';
-import { byFrequency, figureOf, isHalf, lotsWithin, shareOf, weightOf } from '../market/circle-oracle.ts';
+import {
+  byFrequency,
+  figureOf,
+  isHalf,
+  lotsWithin,
+  shareOf,
+  weightOf,
+} from '../market/circle-oracle.ts';
 
 const CIRCLE_COUNT = 5_400;
 const PLACES = 540;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { collectGarbage } from '../../../../pipelines/collect-garbage.ts';
 import { keepRecent, keepRecentOf, type Recent } from '../../../../src/kit/cache/keep-recent.ts';
+import { collectGarbage } from '../../../../src/kit/collect-garbage.ts';
 import { untilHolds } from '../../../stage/until-holds.ts';
 
 const COUNT = 50;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
-import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
 import { fitLot } from '../../../../src/kit/forecast/fit-lot.ts';
+import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
 import { coursesOf, FIGURES } from '../../../../src/kit/forecast/history/lot-courses.ts';
 import { HORIZONS, type LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';

@@ -1,15 +1,15 @@
-import { HALF_HOURS, HOLIDAY } from '../../../../src/kit/forecast/history/course.ts';
 import type { Ahead, Commons } from '../../../../src/kit/forecast/fit-lot.ts';
+import { HALF_HOURS, HOLIDAY } from '../../../../src/kit/forecast/history/course.ts';
 import {
   coursesOf,
   type FigureName,
   type LotDays,
   slotsOf,
 } from '../../../../src/kit/forecast/history/lot-courses.ts';
-import { CALENDAR_DAYS, HORIZONS } from '../../../../src/kit/forecast/lot-forecast.ts';
 import type { LotHistory } from '../../../../src/kit/forecast/history/lot-history.ts';
-import { learnCommon } from '../../../../src/kit/forecast/pool.ts';
 import { IMPACTS, type Mark } from '../../../../src/kit/forecast/history/unusual-days.ts';
+import { CALENDAR_DAYS, HORIZONS } from '../../../../src/kit/forecast/lot-forecast.ts';
+import { learnCommon } from '../../../../src/kit/forecast/pool.ts';
 import type { Random } from '../../../stage/random.ts';
 
 export type SomeLot = { history: LotHistory; days: LotDays; ahead: Ahead };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importLots } from '../../../../src/imports/lots/import-lots.ts';
 import { readOsmObjects } from '../../../../src/imports/lots/files/read-osm-objects.ts';
+import { importLots } from '../../../../src/imports/lots/import-lots.ts';
 import { diffLots } from '../../../../src/kit/osm/diff/diff-lots.ts';
 import { listComparedLots } from '../../../../src/parking/lots/list-compared-lots.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';

@@ -3,9 +3,9 @@ import { cellParent } from '../../../../kit/geo/cells.ts';
 import { gatherLoads } from '../../../../kit/pool/gather-loads.ts';
 import { inTurns } from '../../../../kit/pool/take-turns.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
+import type { KnownLot, LotTile } from '../match/known-lot.ts';
 import { type DescribeLots, openDescribedLots } from './described-lots.ts';
 import { keepLotTiles } from './kept-lot-tiles.ts';
-import type { KnownLot, LotTile } from '../match/known-lot.ts';
 import { type LotLook, lookAtLots } from './lot-changes.ts';
 import { readLots } from './read-lots.ts';
 

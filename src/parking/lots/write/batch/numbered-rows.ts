@@ -2,7 +2,6 @@ import { newUuid } from '../../../../ids.ts';
 import { type AppError, badField, badFieldsIn, type FieldProblem } from '../../../../kit/errors.ts';
 import { ownRef } from '../../../../kit/osm/export/own-names.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
-import { lockKnown, recognise } from './known-lots.ts';
 import type { LotRow } from '../lot-row.ts';
 import {
   addLots,
@@ -12,6 +11,7 @@ import {
   type LotWriter,
   waitForTurn,
 } from '../write-lots.ts';
+import { lockKnown, recognise } from './known-lots.ts';
 
 /** Which row of the request or file it is. */
 type Numbered = {

@@ -17,6 +17,7 @@ import {
 } from '../../duplicates/possible-duplicates.ts';
 import { lotLimit, rowBeyondLimit } from '../lot-limit.ts';
 import { openLotReading } from '../lot-reading.ts';
+import { callingWriter } from '../write-lots.ts';
 import type { Rows } from './lot-rows.ts';
 import {
   createRowReader,
@@ -26,7 +27,6 @@ import {
   writeRows,
   writtenIds,
 } from './numbered-rows.ts';
-import { callingWriter } from '../write-lots.ts';
 
 /** As many short rows as fit into a request of one megabyte. */
 export const BATCH_ROWS_MAX = 10_000;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presentFoundLot, writeFoundLot } from '../../../../../api/v1/lots/found-lot.ts';
 import { AVAILABILITY_SHOWN, LEVELS } from '../../../../../src/parking/lots/availability-shown.ts';
 import { LOT_TYPES } from '../../../../../src/parking/lots/lot.ts';
-import type { LotDescription } from '../../../../../src/parking/lots/search/tiles/described-lots.ts';
 import type { KnownLot } from '../../../../../src/parking/lots/search/match/known-lot.ts';
 import type { FoundLot } from '../../../../../src/parking/lots/search/show-lots.ts';
+import type { LotDescription } from '../../../../../src/parking/lots/search/tiles/described-lots.ts';
 import { seedOfRun } from '../../../../stage/random.ts';
 import { inHours, openStage, type Stage, windowInHours } from '../../../stage.ts';
 

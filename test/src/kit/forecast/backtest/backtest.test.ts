@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { describeScores, type ScoredDay, scoreLot } from '../../../../../src/kit/forecast/backtest/backtest.ts';
+import {
+  describeScores,
+  type ScoredDay,
+  scoreLot,
+} from '../../../../../src/kit/forecast/backtest/backtest.ts';
 import { coursesOf } from '../../../../../src/kit/forecast/history/lot-courses.ts';
 import { createRandom, seedOfRun } from '../../../../stage/random.ts';
 import { commonsOf, lotWith, randomLot, type SomeLot } from '../random-lots.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cleanCounts, effectiveSpaces } from '../../../../../src/kit/forecast/history/clean-counts.ts';
+import {
+  cleanCounts,
+  effectiveSpaces,
+} from '../../../../../src/kit/forecast/history/clean-counts.ts';
 import { HALF_HOURS } from '../../../../../src/kit/forecast/history/course.ts';
 import { createRandom, seedOfRun } from '../../../../stage/random.ts';
 

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { HALF_HOURS } from '../../../../../src/kit/forecast/history/course.ts';
-import type { CountedDay, OpenStay, UsedDay } from '../../../../../src/kit/forecast/history/lot-days.ts';
-import { buildHistory, type LotHistory } from '../../../../../src/kit/forecast/history/lot-history.ts';
+import type {
+  CountedDay,
+  OpenStay,
+  UsedDay,
+} from '../../../../../src/kit/forecast/history/lot-days.ts';
+import {
+  buildHistory,
+  type LotHistory,
+} from '../../../../../src/kit/forecast/history/lot-history.ts';
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 const secondOf = (at: string) => Date.parse(at) / 1_000;

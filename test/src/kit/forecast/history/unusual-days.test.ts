@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
+  emptyDayForecast,
+  forecastDay,
+  learnOwn,
+} from '../../../../../src/kit/forecast/day-forecast.ts';
+import {
   type Course,
   createCourse,
   HALF_HOURS,
   HOLIDAY,
 } from '../../../../../src/kit/forecast/history/course.ts';
-import {
-  emptyDayForecast,
-  forecastDay,
-  learnOwn,
-} from '../../../../../src/kit/forecast/day-forecast.ts';
 import {
   type Mark,
   multiplierOf,

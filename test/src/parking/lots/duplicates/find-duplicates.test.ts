@@ -8,7 +8,11 @@ import { createLot } from '../../../../../src/parking/lots/write/create-lot.ts';
 import { deleteLot } from '../../../../../src/parking/lots/write/delete-lot.ts';
 import { updateLot } from '../../../../../src/parking/lots/write/update-lot.ts';
 import { migrate } from '../../../../../src/stores/migrations/migrate.ts';
-import { openDatabaseBefore, openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
+import {
+  openDatabaseBefore,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../../stage/database.ts';
 import { addCaller, addLot } from '../../../../stage/fixtures.ts';
 import { destination } from '../../../places.ts';
 

@@ -4,11 +4,14 @@ import { openStates } from '../../../../../src/kit/hours/opening-hours.ts';
 import { lotsOf, tilesAround, timesOf } from '../../../../../src/parking/lots/search/look.ts';
 import { lookAtAll } from '../../../../../src/parking/lots/search/look-at-all.ts';
 import { lookAtBest } from '../../../../../src/parking/lots/search/look-at-best.ts';
-import { type LotTiles, openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import type { Match } from '../../../../../src/parking/lots/search/match/match-lots.ts';
 import { listNear } from '../../../../../src/parking/lots/search/match/near-lots.ts';
 import type { SearchPosition } from '../../../../../src/parking/lots/search/match/search-cursor.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
+import {
+  type LotTiles,
+  openLotTiles,
+} from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import type { OrderedBy } from '../../../../../src/parking/lots/search/tiles/tile-orders.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { greatCircleMetres, type LatLng } from '../../../../../src/kit/geo/great-circle.ts';
-import type { LotDescription } from '../../../../../src/parking/lots/search/tiles/described-lots.ts';
 import type { KnownLot } from '../../../../../src/parking/lots/search/match/known-lot.ts';
-import { type LotSearch, SEARCH_SORTS } from '../../../../../src/parking/lots/search/match/lot-search.ts';
-import { type LotTiles, openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
+import {
+  type LotSearch,
+  SEARCH_SORTS,
+} from '../../../../../src/parking/lots/search/match/lot-search.ts';
 import { RING_M } from '../../../../../src/parking/lots/search/match/rank-lots.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
+import type { LotDescription } from '../../../../../src/parking/lots/search/tiles/described-lots.ts';
+import {
+  type LotTiles,
+  openLotTiles,
+} from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { addCaller, addLot } from '../../../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Window } from '../../../../../src/kit/hours/opening-hours.ts';
 import { lookUpLot } from '../../../../../src/parking/lots/search/look-up-lot.ts';
-import { openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import type { FoundLot } from '../../../../../src/parking/lots/search/show-lots.ts';
+import { openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { readClock } from '../../../../../src/stores/postgres.ts';
 import { dailyHours } from '../../../../stage/daily-hours.ts';
 import type { LotColumns } from '../../../../stage/fixtures.ts';

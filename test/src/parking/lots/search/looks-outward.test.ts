@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LatLng } from '../../../../../src/kit/geo/great-circle.ts';
 import { openStates } from '../../../../../src/kit/hours/opening-hours.ts';
 import type { LotSearch } from '../../../../../src/parking/lots/search/match/lot-search.ts';
-import { type LotTiles, openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { RING_M, ringOf } from '../../../../../src/parking/lots/search/match/rank-lots.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import type { FoundLot } from '../../../../../src/parking/lots/search/show-lots.ts';
+import {
+  type LotTiles,
+  openLotTiles,
+} from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { addCaller } from '../../../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LatLng } from '../../../../../src/kit/geo/great-circle.ts';
 import type { LotSearch } from '../../../../../src/parking/lots/search/match/lot-search.ts';
-import { type LotTiles, openLotTiles } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
+import {
+  type LotTiles,
+  openLotTiles,
+} from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { addCaller } from '../../../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';

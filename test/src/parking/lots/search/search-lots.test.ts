@@ -6,15 +6,15 @@ import { greatCircleMetres, type LatLng } from '../../../../../src/kit/geo/great
 import type { LotDetails } from '../../../../../src/parking/lots/lot-details.ts';
 import type { KnownLot } from '../../../../../src/parking/lots/search/match/known-lot.ts';
 import type { LotSearch } from '../../../../../src/parking/lots/search/match/lot-search.ts';
+import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
 import {
   LOT_TILE_RESOLUTION,
   type LotTiles,
   openLotTiles,
 } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
-import { searchLots } from '../../../../../src/parking/lots/search/search-lots.ts';
+import { writeRows } from '../../../../../src/parking/lots/write/batch/numbered-rows.ts';
 import { openLotReading } from '../../../../../src/parking/lots/write/lot-reading.ts';
 import { readLotOfMany } from '../../../../../src/parking/lots/write/new-lot.ts';
-import { writeRows } from '../../../../../src/parking/lots/write/batch/numbered-rows.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 import { destination, placeOf } from '../../../places.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { collectGarbage } from '../../../../../../pipelines/collect-garbage.ts';
-import { keepLotTiles } from '../../../../../../src/parking/lots/search/tiles/kept-lot-tiles.ts';
+import { collectGarbage } from '../../../../../../src/kit/collect-garbage.ts';
 import type { KnownLot } from '../../../../../../src/parking/lots/search/match/known-lot.ts';
+import { keepLotTiles } from '../../../../../../src/parking/lots/search/tiles/kept-lot-tiles.ts';
 
 const CELL = 613_196_570_331_971_583n;
 const LOTS = 5_000;

@@ -3,12 +3,12 @@ import { cellParent } from '../../../../../../src/kit/geo/cells.ts';
 import { circleCap, coverCircle } from '../../../../../../src/kit/geo/circle-cover.ts';
 import { sweepHolds } from '../../../../../../src/parking/holds/release-holds.ts';
 import { applyRates } from '../../../../../../src/parking/lots/rates/apply-rates.ts';
-import type { LotDescription } from '../../../../../../src/parking/lots/search/tiles/described-lots.ts';
 import {
   isReported,
   type KnownLot,
   occupiedSpaces,
 } from '../../../../../../src/parking/lots/search/match/known-lot.ts';
+import type { LotDescription } from '../../../../../../src/parking/lots/search/tiles/described-lots.ts';
 import {
   LOT_TILE_RESOLUTION,
   LOTS_KEPT_MAX,
