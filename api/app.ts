@@ -10,7 +10,7 @@ import type { Meter } from '../src/money/usage/meter.ts';
 import type { EventWatch } from '../src/outbound/webhooks/listen/event-watch.ts';
 import type { CheckEndpoint } from '../src/outbound/webhooks/manage/webhook-details.ts';
 import type { LotTiles } from '../src/parking/lots/search/tiles/lot-tiles.ts';
-import type { House } from '../src/services/open-house.ts';
+import type { Services } from '../src/services/open-services.ts';
 import type { Quotes } from '../src/tariffs/quotes.ts';
 import type { Budgets } from './access/budgets.ts';
 import type { Feeds } from './feeds/feeds.ts';
@@ -18,7 +18,7 @@ import type { PriceItem } from './price/price-item.ts';
 import type { DeprecationLine } from './reply/deprecation.ts';
 
 /** Everything that operations work with. The code that starts the API opens and closes it. */
-export type App = House &
+export type App = Services &
   Readonly<{
     eventWatch: EventWatch;
     feeds: Feeds;

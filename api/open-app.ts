@@ -10,7 +10,7 @@ import { createEventWatch } from '../src/outbound/webhooks/listen/event-watch.ts
 import { checkEndpoint } from '../src/outbound/webhooks/sending/check-endpoint.ts';
 import { openHostResolver } from '../src/outbound/webhooks/sending/resolve-host.ts';
 import { openLotTiles } from '../src/parking/lots/search/tiles/lot-tiles.ts';
-import type { House } from '../src/services/open-house.ts';
+import type { Services } from '../src/services/open-services.ts';
 import { followNotices } from '../src/stores/notices.ts';
 import { openPostgres } from '../src/stores/postgres.ts';
 import { createQuotes } from '../src/tariffs/quotes.ts';
@@ -27,9 +27,9 @@ export type OpenApp = {
   close(): Promise<void>;
 };
 
-/** Opens what only the API needs, and returns it together with the house. */
-export function openApp(house: House): OpenApp {
-  const { db, log, config } = house;
+/** Opens what only the API needs, and returns it with the shared services. */
+export function openApp(services: Services): OpenApp {
+  const { db, log, config } = services;
   const endpoints = { allow: config.webhookAllow, resolver: openHostResolver() };
   const feedDb = openPostgres({
     connectionString: db.connectionString,
@@ -39,21 +39,21 @@ export function openApp(house: House): OpenApp {
     statementTimeoutMs: FEED_STATEMENT_MS_MAX,
   });
   const eventWatch = createEventWatch(db, log);
-  const feeds = openFeeds({ ...house, db: feedDb });
+  const feeds = openFeeds({ ...services, db: feedDb });
   const lotTiles = openLotTiles(db);
-  const market = openMarketTiles(house);
-  const forecastNotices = followNotices(house, 'forecast');
-  const forecasts = openForecastTiles({ ...house, notices: forecastNotices });
-  const ownForecasts = openOwnForecasts({ ...house, notices: forecastNotices });
-  const nowcastLots = openNowcasts({ ...house, notices: forecastNotices });
-  const happenings = openHappenings({ ...house, notices: forecastNotices });
+  const market = openMarketTiles(services);
+  const forecastNotices = followNotices(services, 'forecast');
+  const forecasts = openForecastTiles({ ...services, notices: forecastNotices });
+  const ownForecasts = openOwnForecasts({ ...services, notices: forecastNotices });
+  const nowcastLots = openNowcasts({ ...services, notices: forecastNotices });
+  const happenings = openHappenings({ ...services, notices: forecastNotices });
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   const agentAudit = createAgentAudit(db, log);
   return {
     app: {
-      ...house,
+      ...services,
       eventWatch,
       feeds,
       lotTiles,

@@ -1,4 +1,4 @@
-import { type House, openHouse } from '../src/services/open-house.ts';
+import { openServices, type Services } from '../src/services/open-services.ts';
 import type { DatabaseRole } from '../src/stores/migrations/database-roles.ts';
 import { openDatabase } from './database.ts';
 import { type Environment, openEnvironment } from './environment.ts';
@@ -15,7 +15,7 @@ export type Role = {
    * Throws, before anything is started, when something that the configuration names cannot be used.
    */
   check(environment: Environment): Promise<void>;
-  start(house: House): Promise<RunningRole>;
+  start(services: Services): Promise<RunningRole>;
 };
 
 /**
@@ -39,7 +39,7 @@ async function serve(role: Role, environment: Environment): Promise<void> {
   const { name } = role;
   const database = await openDatabase(environment, { name, rights: name, readying: 'wait' });
   try {
-    const { address, stop } = await role.start(openHouse({ config, log, db: database.db }));
+    const { address, stop } = await role.start(openServices({ config, log, db: database.db }));
     const ready: ReadyMessage = { ready: true, address };
     if (process.connected) process.send?.(ready);
     else log.info({ address }, `${name} is up`);

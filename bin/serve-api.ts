@@ -1,12 +1,12 @@
 import { openApp } from '../api/open-app.ts';
 import { createApi } from '../api/server.ts';
-import type { House } from '../src/services/open-house.ts';
+import type { Services } from '../src/services/open-services.ts';
 import type { RunningRole } from './role.ts';
 
 /** Serves the API on the configured address. */
-export async function serveApi(house: House): Promise<RunningRole> {
-  const { config } = house;
-  const { app, close } = openApp(house);
+export async function serveApi(services: Services): Promise<RunningRole> {
+  const { config } = services;
+  const { app, close } = openApp(services);
   const server = createApi(app);
   const stop = async () => {
     await server.stop();

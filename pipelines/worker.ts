@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneAtATime } from '../src/kit/pool/one-at-a-time.ts';
-import type { House } from '../src/services/open-house.ts';
+import type { Services } from '../src/services/open-services.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openQueue } from '../src/stores/queue.ts';
 import { type Job, type JobContext, timetable } from './jobs.ts';
 
-/** The part of the house that the pipelines use. They never look a place up. */
-export type PipelinesHouse = Omit<House, 'geocoder'>;
+/** The services that the pipelines use. They never look a place up. */
+export type PipelinesServices = Omit<Services, 'geocoder'>;
 
 /**
  * The advisory lock of the owner of the warehouse file, which is a pipelines role or a single
@@ -25,14 +25,16 @@ const LOCK_RETRY_MS = 1_000;
  * it. When the connection that holds the lock is lost, closes the file and tries to take the lock
  * again. Rejects when the first start fails. `stop` resolves after the current step has ended.
  */
-export async function runPipelines(house: PipelinesHouse): Promise<{ stop(): Promise<void> }> {
-  const { log } = house;
+export async function runPipelines(
+  services: PipelinesServices,
+): Promise<{ stop(): Promise<void> }> {
+  const { log } = services;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isTold = false;
 
   async function tryTerm(): Promise<Term | undefined> {
-    const begun = await startTerm(house, signal, (holders) => {
+    const begun = await startTerm(services, signal, (holders) => {
       if (!isTold) log.info(`waiting for the warehouse, which is owned by ${holders}`);
       isTold = true;
     });
@@ -76,16 +78,16 @@ async function serveTerm({ signal, end }: Term): Promise<void> {
  * holds the lock; `onHeld` is then told which.
  */
 async function startTerm(
-  house: PipelinesHouse,
+  services: PipelinesServices,
   stopping: AbortSignal,
   onHeld: (holders: string) => void,
 ): Promise<Term | undefined> {
   const lost = new AbortController();
-  const lock = await house.db.tryLock(PIPELINES_LOCK, { onEnd: () => lost.abort(), onHeld });
+  const lock = await services.db.tryLock(PIPELINES_LOCK, { onEnd: () => lost.abort(), onHeld });
   if (lock === undefined) return undefined;
   const signal = AbortSignal.any([stopping, lost.signal]);
   try {
-    const stop = await serveTimetable(house, signal);
+    const stop = await serveTimetable(services, signal);
     return { signal, end: () => stop().finally(lock.release) };
   } catch (error) {
     await lock.release();
@@ -94,7 +96,7 @@ async function startTerm(
 }
 
 async function serveTimetable(
-  { config, db, log, clock, payments }: PipelinesHouse,
+  { config, db, log, clock, payments }: PipelinesServices,
   signal: AbortSignal,
 ): Promise<() => Promise<void>> {
   const warehouse = await openWarehouse({

@@ -1,5 +1,5 @@
 import { type TString, Type } from 'typebox';
-import type { IdPrefix } from '../../src/ids.ts';
+import type { IdPrefix } from '../../src/access/ids.ts';
 
 type MakeId = (description?: string) => TString;
 

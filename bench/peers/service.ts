@@ -6,7 +6,7 @@ import { PRICES_CENTS } from '../../api/price/prices.ts';
 import { routes } from '../../api/routes.ts';
 import { createApi } from '../../api/server.ts';
 import { readConfig } from '../../src/config.ts';
-import { openHouse } from '../../src/services/open-house.ts';
+import { openServices } from '../../src/services/open-services.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
 import { openPeers } from './peers.ts';
 
@@ -36,7 +36,7 @@ const [connectionString = '', peerAddress] = process.argv.slice(2);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const config = readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'warn' });
 const db = openPostgres({ connectionString, poolSize: config.poolSize, name: 'bench', log });
-const { app, close } = openApp(openHouse({ config, db, log }));
+const { app, close } = openApp(openServices({ config, db, log }));
 const peers = peerAddress === undefined ? undefined : openPeers(peerAddress, config.poolSize);
 const server = createApi(app, [...routes, hello, pricedHello, ...(peers?.operations ?? [])]);
 const { port } = await server.start();

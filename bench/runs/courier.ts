@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/access/ids.ts';
 import { monotonicMs, systemClock } from '../../src/kit/clock.ts';
 import { claimDeliveries } from '../../src/outbound/webhooks/courier/claim-deliveries.ts';
 import { openCourierDatabase } from '../../src/outbound/webhooks/courier/open-courier.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/access/ids.ts';
 import { reserveSpaces } from '../../src/parking/reservations/reserve-spaces.ts';
 import type { Comparison, Run } from '../report.ts';
 import { callFor, type HttpCall, httpLoop, type Load, loop, openClient } from '../stage/load.ts';

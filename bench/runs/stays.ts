@@ -1,4 +1,4 @@
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/access/ids.ts';
 import { createSimulatedGateway } from '../../src/money/payments/simulated-gateway.ts';
 import { createSession } from '../../src/parking/sessions/create-session.ts';
 import { endSession } from '../../src/parking/sessions/end-session.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { randomFrom } from '../../src/demo/random.ts';
-import { newUuid } from '../../src/ids.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../src/kit/geo/great-circle.ts';
+import { newUuid } from '../../src/kit/uuid.ts';
 import { normalPair } from '../stats.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,4 +1,4 @@
-import { newUuid } from '../../src/ids.ts';
+import { newUuid } from '../../src/kit/uuid.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { findPublication } from '../publication.ts';

@@ -1,6 +1,7 @@
+import { newId } from '../access/ids.ts';
 import { platformFeeMinor } from '../access/plans/platform-fee.ts';
-import { newId, newSessionCode } from '../ids.ts';
 import { createSimulatedGateway } from '../money/payments/simulated-gateway.ts';
+import { newSessionCode } from '../parking/sessions/session-code.ts';
 import type { Querier } from '../stores/postgres.ts';
 import { ACTOR_ID } from './build-ground.ts';
 import { CITY, type DemoOperator } from './city.ts';

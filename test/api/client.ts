@@ -16,7 +16,7 @@ import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import { readEndpoint } from '../../src/outbound/webhooks/sending/endpoint-url.ts';
-import { openHouse } from '../../src/services/open-house.ts';
+import { openServices } from '../../src/services/open-services.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { expireKey } from '../stage/fixtures.ts';
 import { faultsOfRecords } from '../stage/records.ts';
@@ -82,17 +82,17 @@ export async function startTestApi(
   } = {},
 ): Promise<TestApi> {
   const database = await openTestDatabase();
-  const house = openHouse({
+  const services = openServices({
     config: { ...readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'silent' }), ...options.config },
     db: database.db,
     log: pino({ level: 'silent' }),
     ...(options.clock && { clock: options.clock }),
   });
-  const opened = openApp(house);
+  const opened = openApp(services);
   const app: App = {
     ...opened.app,
     // Looks no names up.
-    checkEndpoint: async (url) => readEndpoint(url, house.config.webhookAllow).href,
+    checkEndpoint: async (url) => readEndpoint(url, services.config.webhookAllow).href,
     validateReplies: true,
     ...options.app,
   };

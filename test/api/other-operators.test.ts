@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../api/routes.ts';
-import { newId, newUuid } from '../../src/ids.ts';
+import { newId } from '../../src/access/ids.ts';
+import { newUuid } from '../../src/kit/uuid.ts';
 import { payoutId } from '../../src/money/payouts/payout-id.ts';
 import { CALLS_WITH_IDS, type IdCall, type Ids } from './calls-with-ids.ts';
 import type { TestKey } from './client.ts';

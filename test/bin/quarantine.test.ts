@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runPipelines } from '../../pipelines/worker.ts';
 import { readConfig } from '../../src/config.ts';
-import { openHouse } from '../../src/services/open-house.ts';
+import { openServices } from '../../src/services/open-services.ts';
 import { insertAudit } from '../pipelines/stage/broken-rows.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { runHexlot } from './run-hexlot.ts';
@@ -56,7 +56,7 @@ test('rows that cannot be read are shown by status, listed with reasons, and tri
 test('while pipelines run they are asked, for one source or all', async () => {
   const config = readConfig({ ...settings, HEXLOT_REFRESH_SECONDS: '600' });
   const log = pino({ level: 'silent' });
-  const role = await runPipelines(openHouse({ config, db: database.pipelines, log }));
+  const role = await runPipelines(openServices({ config, db: database.pipelines, log }));
   try {
     const lines = await hexlot('quarantine', 'list', '--source', 'audit_log');
     expect(lines).toMatch(/^\S+ {2}audit_log \d+\/\d+ {2}hold\.created: lot_id is missing;/);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { newId } from '../../src/access/ids.ts';
 import type { Caller } from '../../src/access/keys/caller.ts';
-import { newId } from '../../src/ids.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Hold } from '../../src/parking/holds/hold.ts';
 import type { Session } from '../../src/parking/sessions/session.ts';

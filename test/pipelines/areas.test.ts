@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/access/ids.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addLot } from '../stage/fixtures.ts';

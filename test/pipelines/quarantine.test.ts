@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/access/ids.ts';
 import { openDuckDBWarehouse } from '../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RefreshResult } from '../../pipelines/refresh.ts';
 import { PIPELINES_LOCK, runPipelines } from '../../pipelines/worker.ts';
 import { readConfig } from '../../src/config.ts';
-import { openHouse } from '../../src/services/open-house.ts';
+import { openServices } from '../../src/services/open-services.ts';
 import { openQueue } from '../../src/stores/queue.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { randomFrom, seedOfRun } from '../stage/random.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 async function startRole(fileName?: string) {
   const path = fileName ? join(warehouse.path, '..', fileName) : warehouse.path;
   const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
-  const role = await runPipelines(openHouse({ config, db: database.pipelines, log }));
+  const role = await runPipelines(openServices({ config, db: database.pipelines, log }));
   running.push(role);
   return role;
 }

@@ -1,7 +1,7 @@
 import { randomFrom } from '../../src/demo/random.ts';
-import { newUuid } from '../../src/ids.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
+import { newUuid } from '../../src/kit/uuid.ts';
 import type { TestDatabase } from '../stage/database.ts';
 import { destination } from './places.ts';
 

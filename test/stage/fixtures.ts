@@ -1,8 +1,9 @@
+import { newId } from '../../src/access/ids.ts';
 import type { Caller } from '../../src/access/keys/caller.ts';
 import { type Mandate, type MandateRules, toMandateRow } from '../../src/access/keys/mandate.ts';
-import { newId, newUuid } from '../../src/ids.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundDegrees } from '../../src/kit/geo/great-circle.ts';
+import { newUuid } from '../../src/kit/uuid.ts';
 import type { TestDatabase } from './database.ts';
 
 type Sql = Pick<TestDatabase, 'sql'>;

@@ -20,8 +20,8 @@ export function addCourier(program: Command): void {
               'HEXLOT_WEBHOOK_ALLOW: webhooks may be private and plain http here',
             );
         },
-        async start(house) {
-          return { address: null, stop: openCourier(house).stop };
+        async start(services) {
+          return { address: null, stop: openCourier(services).stop };
         },
       });
     });

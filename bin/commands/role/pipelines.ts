@@ -13,10 +13,10 @@ export function addPipelines(program: Command): void {
       await runRole({
         name: 'pipelines',
         check: checkWarehouse,
-        async start(house) {
+        async start(services) {
           // A refresh can keep all processors busy; who asks the API should not wait for it.
           setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-          const pipelines = await runPipelines(house);
+          const pipelines = await runPipelines(services);
           return { address: null, stop: pipelines.stop };
         },
       });

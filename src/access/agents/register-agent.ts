@@ -1,8 +1,8 @@
-import { newId } from '../../ids.ts';
 import { badField, conflict } from '../../kit/errors.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import type { Replay } from '../idempotency/answer-once.ts';
 import { type WriteContext, writeOnce } from '../idempotency/write-once.ts';
+import { newId } from '../ids.ts';
 import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
 import { type LockedKey, lockManaged } from '../keys/manage/lock-keys.ts';

@@ -1,8 +1,8 @@
-import { newId } from '../../ids.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { badField, notFound } from '../../kit/errors.ts';
 import { INSTANT_END, isUsable } from '../../kit/time/instants.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { newId } from '../ids.ts';
 import { type Actor, actorValues, systemActor } from './actor.ts';
 import { type MandateRow, type MandateRules, type SharedMandate, toMandateRow } from './mandate.ts';
 import { checkRateLimits, type RateLimits } from './rate-limits.ts';

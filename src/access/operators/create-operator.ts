@@ -1,5 +1,5 @@
-import { newId } from '../../ids.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { newId } from '../ids.ts';
 import {
   checkEmail,
   checkName,

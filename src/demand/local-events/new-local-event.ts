@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { newUuid } from '../../ids.ts';
 import { badField } from '../../kit/errors.ts';
 import { roundPoint } from '../../kit/geo/great-circle.ts';
 import { readAll } from '../../kit/read-all.ts';
+import { newUuid } from '../../kit/uuid.ts';
 import { readText } from '../../parking/lots/osm/tags.ts';
 import {
   EVENT_DAYS_MAX,

@@ -1,8 +1,8 @@
 import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import { newId } from '../../access/ids.ts';
 import { type Actor, actorValues, callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
-import { newId } from '../../ids.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { PaymentGateway } from '../../parking/payments/gateway.ts';

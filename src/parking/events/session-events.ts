@@ -1,5 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants';
-import { newId } from '../../ids.ts';
+import { newId } from '../../access/ids.ts';
 import { fromMinor } from '../../kit/money.ts';
 import type { EventData, EventType } from './event-data.ts';
 

@@ -1,8 +1,8 @@
 import { addHours } from 'date-fns/addHours';
 import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
 import type { Remember } from '../../access/idempotency/remember.ts';
+import { newId } from '../../access/ids.ts';
 import type { Caller } from '../../access/keys/caller.ts';
-import { newId } from '../../ids.ts';
 import { badField, conflict } from '../../kit/errors.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
 import { LATE_MS_MAX, NO_INTENT, TTL_SECONDS_DEFAULT } from '../holds/hold.ts';

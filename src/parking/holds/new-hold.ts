@@ -1,6 +1,7 @@
+import { newId } from '../../access/ids.ts';
 import type { Caller } from '../../access/keys/caller.ts';
-import { newId, newSessionCode } from '../../ids.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
+import { newSessionCode } from '../sessions/session-code.ts';
 import type { Hold, ParsedIntent } from './hold.ts';
 
 /** What the caller decides about a hold; the rest is computed. */

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { newId } from '../../access/ids.ts';
 import type { Caller } from '../../access/keys/caller.ts';
-import { newId, newSessionCode } from '../../ids.ts';
 import { badField, conflict, notTogether } from '../../kit/errors.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
@@ -9,6 +9,7 @@ import type { Quote } from '../../tariffs/quotes.ts';
 import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
 import { checkPlate, checkVehicle, type RequestedVehicle } from '../vehicles/vehicle.ts';
 import { estimateMinor, type Session, type SessionSource } from './session.ts';
+import { newSessionCode } from './session-code.ts';
 
 const DEFAULT_DURATION_HOURS = 1;
 export const DURATION_HOURS_MAX = 720;

@@ -6,7 +6,7 @@ import {
 } from '../../../api/fields/mandate-shape.ts';
 import { closed } from '../../../api/input/closed.ts';
 import { newAjv } from '../../../api/input/validate.ts';
-import { newUuid } from '../../../src/ids.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 import { newMandate } from '../../stage/fixtures.ts';
 import { REFUSED, UNDERSTOOD } from '../../stage/mandate-inputs.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUuid } from '../../../src/ids.ts';
 import { importSessions } from '../../../src/imports/sessions/import-sessions.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 import { openPost } from '../../src/outbound/webhooks/stage.ts';
 import { openStage, type Stage } from '../stage.ts';
 

@@ -1,4 +1,5 @@
-import { newId, newUuid } from '../../../src/ids.ts';
+import { newId } from '../../../src/access/ids.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 import type { Refund } from '../../../src/money/refunds/refund.ts';
 import { type Hold, NO_INTENT } from '../../../src/parking/holds/hold.ts';
 import { entryInstructions } from '../../../src/parking/lots/entry-instructions.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../api/operation.ts';
-import { newUuid } from '../../../src/ids.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 import { payoutId } from '../../../src/money/payouts/payout-id.ts';
 import { CALLS_WITH_IDS, type IdCall, type Ids } from '../../api/calls-with-ids.ts';
 import type { Answer, NewTestKey, TestApi, TestKey } from '../../api/client.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runPipelines } from '../../../pipelines/worker.ts';
 import { readConfig } from '../../../src/config.ts';
-import { openHouse } from '../../../src/services/open-house.ts';
+import { openServices } from '../../../src/services/open-services.ts';
 import { openQueue, type Queue } from '../../../src/stores/queue.ts';
 import { startTestApi, type TestApi } from '../../api/client.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   warehouse = await openTestWarehouse(api.database);
   const path = join(warehouse.path, '..', 'role.duckdb');
   const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
-  role = await runPipelines(openHouse({ config, db: api.database.pipelines, log }));
+  role = await runPipelines(openServices({ config, db: api.database.pipelines, log }));
   queue = await openQueue({ connectionString: api.database.pipelines.connectionString, log });
 });
 afterAll(async () => {

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../../src/access/ids.ts';
 import { childEnvironment } from '../../../src/config.ts';
 import { findCrowds } from '../../../src/demand/searches/find-crowds.ts';
 import { placeLots } from '../../../src/demand/searches/place-lots.ts';
-import { newId } from '../../../src/ids.ts';
 import {
   addAgentSearch,
   addCounts,

@@ -3,9 +3,9 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { searchPath } from '../../../bench/runs/search.ts';
 import { callFor, type HttpCall, type HttpClient } from '../../../bench/stage/load.ts';
 import type { Place } from '../../../bench/stage/market-data.ts';
-import { newUuid } from '../../../src/ids.ts';
 import { monotonicMs } from '../../../src/kit/clock.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 
 /** What callers of all kinds do, each after a pause, so that the service has time to spare. */
 export const CALLERS = 8;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { newId } from '../../../src/ids.ts';
+import { newId } from '../../../src/access/ids.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
 import {
   addAgentSearch,

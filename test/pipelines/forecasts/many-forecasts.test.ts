@@ -4,7 +4,7 @@ import { buildAreas } from '../../../pipelines/forecasts/build-areas.ts';
 import { calendarsOf } from '../../../pipelines/forecasts/calendars.ts';
 import { refresh } from '../../../pipelines/refresh.ts';
 import type { RefreshContext } from '../../../pipelines/step.ts';
-import { newUuid } from '../../../src/ids.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 import { type ForecastStage, openForecastStage, today } from '../stage/forecast-stage.ts';
 
 const LOTS = 450;

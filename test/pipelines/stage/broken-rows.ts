@@ -1,5 +1,6 @@
 import { gridDisk } from 'h3-js';
-import { newId, newUuid } from '../../../src/ids.ts';
+import { newId } from '../../../src/access/ids.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 import { readStatements } from '../../../src/stores/warehouse/duckdb/models/statements.ts';
 import type { TestDatabase } from '../../stage/database.ts';
 

@@ -1,5 +1,5 @@
+import { newId } from '../../../src/access/ids.ts';
 import { insertSearches, type Search } from '../../../src/demand/searches/record-search.ts';
-import { newId } from '../../../src/ids.ts';
 import { cellAt, cellCentre } from '../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import type { TestDatabase } from '../../stage/database.ts';

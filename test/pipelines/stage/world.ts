@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { newId } from '../../../src/ids.ts';
+import { newId } from '../../../src/access/ids.ts';
 import { describeModels } from '../../../src/stores/warehouse/duckdb/models/models.ts';
 import { readStatements } from '../../../src/stores/warehouse/duckdb/models/statements.ts';
 import type { TestDatabase } from '../../stage/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../../src/ids.ts';
+import { newId } from '../../../src/access/ids.ts';
 import { fromMinor, minorDigits } from '../../../src/kit/money.ts';
 import { noteOccupancy } from '../../../src/parking/lots/note-occupancy.ts';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUuid } from '../../../src/ids.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
 

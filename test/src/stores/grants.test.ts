@@ -16,7 +16,7 @@ const OF_THE_VERSION_BEFORE = ['hexes', 'hex_weeks'];
 /** The queries that each of these roles can run. */
 const REACHED = {
   api: reachedQueries([
-    'src/services/open-house.ts',
+    'src/services/open-services.ts',
     'api/open-app.ts',
     'api/server.ts',
     'api/routes.ts',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUuid } from '../../../src/ids.ts';
+import { newUuid } from '../../../src/kit/uuid.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 
 let database: TestDatabase;

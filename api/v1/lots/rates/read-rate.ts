@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { newId } from '../../../../src/ids.ts';
+import { newId } from '../../../../src/access/ids.ts';
 import { readAmount } from '../../../../src/kit/amount.ts';
 import { badField } from '../../../../src/kit/errors.ts';
 import { RATE_UNITS_MAX } from '../../../../src/kit/money.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newId } from '../../../ids.ts';
+import { newId } from '../../../access/ids.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { isObject } from '../../../kit/is-object.ts';
 import type { Querier } from '../../../stores/postgres.ts';

@@ -19,14 +19,14 @@ const PARAMETERS = {
 };
 
 /** Runs a courier on connections of its own, with the rights of `db`, until `stop`. */
-export function openCourier(house: {
+export function openCourier(services: {
   config: Pick<Config, 'webhookAllow'>;
   db: Pick<Postgres, 'connectionString'>;
   log: Logger;
   clock: Clock;
 }): { stop(): Promise<void> } {
-  const { config, log, clock } = house;
-  const db = openCourierDatabase(house.db.connectionString, log);
+  const { config, log, clock } = services;
+  const db = openCourierDatabase(services.db.connectionString, log);
   const sender = openSender({ allow: config.webhookAllow, log });
   const courier = runCourier({ db, log, clock, sender, allow: config.webhookAllow });
   return {

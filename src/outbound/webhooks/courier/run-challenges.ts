@@ -13,16 +13,16 @@ const HELD_MAX = 500;
  * were begun have ended: those that are under way end when the sender is closed.
  */
 export function runChallenges(
-  house: { db: Postgres; log: Logger; clock: Clock; sender: Sender },
+  services: { db: Postgres; log: Logger; clock: Clock; sender: Sender },
   vouched: readonly string[],
 ): { stop(): Promise<void> } {
-  const { db, log } = house;
+  const { db, log } = services;
   const held = new Set<Promise<void>>();
   let isStopping = false;
 
   async function challenge(due: DueChallenge): Promise<void> {
     try {
-      const failure = await sendChallenge(due, house);
+      const failure = await sendChallenge(due, services);
       await markChallenge(db, due, failure);
     } catch (error) {
       // It is due again at its next turn.

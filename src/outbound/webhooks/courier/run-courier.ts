@@ -13,7 +13,7 @@ import { createRounds } from './rounds.ts';
 import { runChallenges } from './run-challenges.ts';
 import { sendDelivery, unsent } from './send-delivery.ts';
 
-export type CourierHouse = {
+export type CourierServices = {
   db: Postgres;
   log: Logger;
   clock: Clock;
@@ -35,14 +35,14 @@ const STOP_POLL_MS = 20;
  * couriers can work side by side. A crash loses nothing: what it was sending is sent again by
  * another one once its lease ends.
  */
-export function runCourier(house: CourierHouse): { stop(): Promise<void> } {
-  const { db, log, clock, sender } = house;
-  const vouched = originsOf(house.allow);
+export function runCourier(services: CourierServices): { stop(): Promise<void> } {
+  const { db, log, clock, sender } = services;
+  const vouched = originsOf(services.allow);
   const lanes = createLanes();
   let isCut = false;
   let visit = '';
 
-  const marks = openMarks(house);
+  const marks = openMarks(services);
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const result = await sendDelivery(delivery, { sender, clock, random: Math.random }).catch(
@@ -79,7 +79,7 @@ export function runCourier(house: CourierHouse): { stop(): Promise<void> } {
     return deliveries.length > 0 ? 'some' : 'nothing';
   });
 
-  const challenges = runChallenges(house, vouched);
+  const challenges = runChallenges(services, vouched);
 
   return {
     async stop() {
@@ -95,7 +95,7 @@ export function runCourier(house: CourierHouse): { stop(): Promise<void> } {
   };
 }
 
-function openMarks({ db, log }: CourierHouse) {
+function openMarks({ db, log }: CourierServices) {
   return createBatchWriter<Result>({
     name: 'results of deliveries',
     maxRows: MARKED_MAX,

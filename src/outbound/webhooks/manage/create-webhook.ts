@@ -1,9 +1,9 @@
 import type { Replay } from '../../../access/idempotency/answer-once.ts';
 import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { newId } from '../../../access/ids.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
-import { newId } from '../../../ids.ts';
 import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Postgres } from '../../../stores/postgres.ts';

@@ -1,8 +1,8 @@
 import type { Replay } from '../../../access/idempotency/answer-once.ts';
 import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { newId } from '../../../access/ids.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
-import { newId } from '../../../ids.ts';
 import type { EventType } from '../../../parking/events/event-data.ts';
 import { type Postgres, readClock } from '../../../stores/postgres.ts';
 import { type Delivery, webhookPaused } from './delivery.ts';

@@ -1,8 +1,8 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay } from 'date-fns/constants';
+import { newId } from '../../../access/ids.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
-import { newId } from '../../../ids.ts';
 import { badField, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { PriceRules } from '../../../tariffs/price-rules.ts';

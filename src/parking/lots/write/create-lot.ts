@@ -1,8 +1,8 @@
 import { answerOnce, type Replay } from '../../../access/idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../../../access/idempotency/remember.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
-import { newUuid } from '../../../ids.ts';
 import { conflict } from '../../../kit/errors.ts';
+import { newUuid } from '../../../kit/uuid.ts';
 import { type Querier, readClock } from '../../../stores/postgres.ts';
 import {
   findPossibleDuplicates,

@@ -1,4 +1,4 @@
-import { newId } from '../../../ids.ts';
+import { newId } from '../../../access/ids.ts';
 import { readAmount } from '../../../kit/amount.ts';
 import { badField } from '../../../kit/errors.ts';
 import { roundPoint } from '../../../kit/geo/great-circle.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newUuid } from '../../../ids.ts';
+import { newUuid } from '../../../kit/uuid.ts';
 import type { Damage, PackedFile } from '../warehouse.ts';
 
 /** The part of a name that a file has until it is whole. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { newId } from '../../../../src/ids.ts';
+import { newId } from '../../../../src/access/ids.ts';
 import { writeCursor } from '../../../../src/kit/page.ts';
 import { openParking } from '../../../stage/parking.ts';
 import type { TestKey } from '../../client.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { newId } from '../../../../src/ids.ts';
+import { newId } from '../../../../src/access/ids.ts';
 import { EVENTS, type EventType } from '../../../../src/parking/events/event-data.ts';
 import { startTestApi, type TestKey } from '../../client.ts';
 

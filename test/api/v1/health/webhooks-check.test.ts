@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../../../src/ids.ts';
+import { newId } from '../../../../src/access/ids.ts';
 import { relayEvents } from '../../../../src/outbound/webhooks/courier/relay-events.ts';
 import {
   addDeliveries,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { newId } from '../../../../src/ids.ts';
+import { newId } from '../../../../src/access/ids.ts';
 import { FAILURES_MAX } from '../../../../src/outbound/webhooks/webhook.ts';
 import { EVENT_TYPES } from '../../../../src/parking/events/event-data.ts';
 import type { TestKey } from '../../client.ts';

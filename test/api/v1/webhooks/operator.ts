@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { newId } from '../../../../src/ids.ts';
+import { newId } from '../../../../src/access/ids.ts';
 import { claimDeliveries } from '../../../../src/outbound/webhooks/courier/claim-deliveries.ts';
 import {
   markResults,

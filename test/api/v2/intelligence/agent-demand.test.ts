@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertSearches, type Search } from '../../../../src/demand/searches/record-search.ts';
-import { newUuid } from '../../../../src/ids.ts';
+import { newUuid } from '../../../../src/kit/uuid.ts';
 import { addLot } from '../../../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../../stage/warehouse.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';

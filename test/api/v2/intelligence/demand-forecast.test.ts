@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newUuid } from '../../../../src/ids.ts';
 import type { LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { dateOf } from '../../../../src/kit/time/days.ts';
+import { newUuid } from '../../../../src/kit/uuid.ts';
 import { addCounts } from '../../../pipelines/stage/parking.ts';
 import { addLot, type LotColumns } from '../../../stage/fixtures.ts';
 import { forecastOf, publishAreas, publishForecasts } from '../../../stage/forecasts.ts';

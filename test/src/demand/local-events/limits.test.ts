@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../../src/access/ids.ts';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { PLAN_LIMITS } from '../../../../src/access/plans/plan-limits.ts';
 import { createLocalEvent } from '../../../../src/demand/local-events/create-local-event.ts';
@@ -8,7 +9,6 @@ import {
   LOCAL_EVENT_TYPES,
 } from '../../../../src/demand/local-events/local-event.ts';
 import type { LocalEventDetails } from '../../../../src/demand/local-events/new-local-event.ts';
-import { newId } from '../../../../src/ids.ts';
 import { dateOf } from '../../../../src/kit/time/days.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addCaller, addLot } from '../../../stage/fixtures.ts';

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../../../src/access/ids.ts';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { createLocalEvent } from '../../../../src/demand/local-events/create-local-event.ts';
 import { listLocalEvents } from '../../../../src/demand/local-events/list-local-events.ts';
@@ -7,7 +8,6 @@ import { LOCAL_EVENT_TYPES } from '../../../../src/demand/local-events/local-eve
 import type { LocalEventDetails } from '../../../../src/demand/local-events/new-local-event.ts';
 import { expectedEvents } from '../../../../src/demand/outlook/expected-events.ts';
 import { openHappenings } from '../../../../src/demand/outlook/happenings.ts';
-import { newId } from '../../../../src/ids.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { followNotices } from '../../../../src/stores/notices.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openHappenings, type ReadHappenings } from '../../../../src/demand/outlook/happenings.ts';
-import { newUuid } from '../../../../src/ids.ts';
 import { dateOf } from '../../../../src/kit/time/days.ts';
+import { newUuid } from '../../../../src/kit/uuid.ts';
 import { followNotices, type Notices } from '../../../../src/stores/notices.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addCaller, addLot } from '../../../stage/fixtures.ts';

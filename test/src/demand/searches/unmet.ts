@@ -2,7 +2,7 @@ import { insertSearches, type Search } from '../../../../src/demand/searches/rec
 import { readClock } from '../../../../src/stores/postgres.ts';
 import type { TestDatabase } from '../../../stage/database.ts';
 
-type House = Pick<TestDatabase, 'db' | 'sql'>;
+type Stage = Pick<TestDatabase, 'db' | 'sql'>;
 
 /** A search an hour ago that found nothing downtown, with these changes. */
 export type Wish = Partial<Omit<Search, 'at'>> & { ageMs?: number };
@@ -35,7 +35,7 @@ export const byKey = (name: string) => ({
 export const byAddress = (ip: string) => ({ keyId: null, operatorId: null, ip });
 
 /** Writes searches as the product does; their age is relative to the database's clock. */
-export async function addSearches({ db }: House, wishes: readonly Wish[]): Promise<Search[]> {
+export async function addSearches({ db }: Stage, wishes: readonly Wish[]): Promise<Search[]> {
   const now = await readClock(db);
   const searches = wishes.map(({ ageMs = HOUR_MS, ...wish }): Search => {
     const at = new Date(now.getTime() - ageMs);
@@ -56,12 +56,12 @@ export function searchesBy(counts: readonly number[] = [4, 3, 3], wish: Wish = {
 }
 
 /** Makes all searches this much older, without deleting who made them. */
-export async function passMs({ sql }: House, ms: number): Promise<void> {
+export async function passMs({ sql }: Stage, ms: number): Promise<void> {
   for (const table of ['search_log', 'search_callers'])
     await sql(`update ${table} set at = at - $1 * interval '1 millisecond'`, [ms]);
 }
 
-export function readSites({ sql }: House): Promise<Site[]> {
+export function readSites({ sql }: Stage): Promise<Site[]> {
   return sql<Site>(
     `select livemode, to_hex(cell) as cell, latitude, longitude, city, state, nearest_lot_m,
        unmet_searches, caller_count, suggested_spaces, from_at, to_at
@@ -69,6 +69,6 @@ export function readSites({ sql }: House): Promise<Site[]> {
   );
 }
 
-export async function startOver({ sql }: House): Promise<void> {
+export async function startOver({ sql }: Stage): Promise<void> {
   await sql('truncate search_log, search_callers, marts.projection_sites');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newSessionCode } from '../../../../src/ids.ts';
 import { isSameCode, readShortCode, readSpokenCode } from '../../../../src/kit/text/spoken-code.ts';
+import { newSessionCode } from '../../../../src/parking/sessions/session-code.ts';
 
 test.each([
   '7F3K-9Q2M',

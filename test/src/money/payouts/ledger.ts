@@ -1,5 +1,5 @@
+import { newId } from '../../../../src/access/ids.ts';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
-import { newId } from '../../../../src/ids.ts';
 import type { TestDatabase } from '../../../stage/database.ts';
 
 /** A stay at any time, as stored; it began when it was captured, or long ago. */

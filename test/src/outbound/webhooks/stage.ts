@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '../../../../src/ids.ts';
+import { newId } from '../../../../src/access/ids.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,

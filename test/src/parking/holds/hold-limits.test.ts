@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../src/access/ids.ts';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
-import { newId } from '../../../../src/ids.ts';
 import { HELD_SPACES_MAX, IDLE_HOURS_MAX } from '../../../../src/parking/holds/hold.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { meanwhile } from '../../../stage/meanwhile.ts';

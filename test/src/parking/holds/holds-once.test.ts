@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import type { Remember } from '../../../../src/access/idempotency/remember.ts';
-import { newId } from '../../../../src/ids.ts';
+import { newId } from '../../../../src/access/ids.ts';
 import { cancelHold } from '../../../../src/parking/holds/cancel-hold.ts';
 import type { Hold } from '../../../../src/parking/holds/hold.ts';
 import { placeHolds } from '../../../../src/parking/holds/place-holds.ts';

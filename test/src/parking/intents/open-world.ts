@@ -1,5 +1,5 @@
-import { newUuid } from '../../../../src/ids.ts';
 import type { Geocoder } from '../../../../src/kit/places/geocoder.ts';
+import { newUuid } from '../../../../src/kit/uuid.ts';
 import type { IntentProblem } from '../../../../src/parking/intents/intent.ts';
 import { wordsOf } from '../../../../src/parking/intents/lots/lot-words.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../src/access/ids.ts';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
-import { newId } from '../../../../src/ids.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { findMandateLeft } from '../../../../src/parking/mandates/find-mandate-left.ts';
 import { addCaller, newMandate } from '../../../stage/fixtures.ts';

@@ -1,6 +1,6 @@
-import { newUuid } from '../../../../ids.ts';
 import { type AppError, badField, badFieldsIn, type FieldProblem } from '../../../../kit/errors.ts';
 import { ownRef } from '../../../../kit/osm/export/own-names.ts';
+import { newUuid } from '../../../../kit/uuid.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
 import type { LotRow } from '../lot-row.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../../../../src/ids.ts';
+import { newId } from '../../../../../src/access/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { rowsLookedAt, runExplained } from '../../../../stage/statement-plan.ts';
 import { addDeliveries, addWebhook } from './many-deliveries.ts';

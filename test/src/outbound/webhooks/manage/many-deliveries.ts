@@ -1,4 +1,4 @@
-import { newId } from '../../../../../src/ids.ts';
+import { newId } from '../../../../../src/access/ids.ts';
 import type { TestDatabase } from '../../../../stage/database.ts';
 import { addCaller } from '../../../../stage/fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../../src/access/ids.ts';
 import type { Caller } from '../../../../../src/access/keys/caller.ts';
-import { newId } from '../../../../../src/ids.ts';
 import { claimDeliveries } from '../../../../../src/outbound/webhooks/courier/claim-deliveries.ts';
 import { markResults } from '../../../../../src/outbound/webhooks/courier/mark-results.ts';
 import { relayEvents } from '../../../../../src/outbound/webhooks/courier/relay-events.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../../src/access/ids.ts';
 import type { Caller } from '../../../../../src/access/keys/caller.ts';
 import { PLAN_LIMITS } from '../../../../../src/access/plans/plan-limits.ts';
-import { newId } from '../../../../../src/ids.ts';
 import { rowsOfDetails } from '../../../../../src/imports/lots/files/batch-rows.ts';
 import type { LotDetails } from '../../../../../src/parking/lots/lot-details.ts';
 import { writeBatch } from '../../../../../src/parking/lots/write/batch/write-batch.ts';

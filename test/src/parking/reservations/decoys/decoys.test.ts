@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../../../src/access/keys/caller.ts';
-import { newUuid } from '../../../../../src/ids.ts';
 import { AppError } from '../../../../../src/kit/errors.ts';
 import { openGazetteer } from '../../../../../src/kit/places/gazetteer.ts';
 import type { Geocoder } from '../../../../../src/kit/places/geocoder.ts';
+import { newUuid } from '../../../../../src/kit/uuid.ts';
 import { slugOf } from '../../../../../src/parking/lots/write/slug.ts';
 import { planHold } from '../../../../../src/parking/reservations/plan-hold.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';

@@ -1,5 +1,5 @@
-import { newUuid } from '../../../../../src/ids.ts';
 import { openGazetteer } from '../../../../../src/kit/places/gazetteer.ts';
+import { newUuid } from '../../../../../src/kit/uuid.ts';
 import { slugOf } from '../../../../../src/parking/lots/write/slug.ts';
 import { planHold, type Reservation } from '../../../../../src/parking/reservations/plan-hold.ts';
 import { openTestDatabase } from '../../../../stage/database.ts';

@@ -8,7 +8,7 @@ import { openGeocoder } from '../stores/geocoding/open-geocoder.ts';
 import type { Postgres } from '../stores/postgres.ts';
 
 /** What all processes of the product share, whatever their role. */
-export type House = Readonly<{
+export type Services = Readonly<{
   config: Config;
   log: Logger;
   clock: Clock;
@@ -20,12 +20,12 @@ export type House = Readonly<{
 /**
  * Opens what the configuration describes, on an open database. `clock`: the system's unless given.
  */
-export function openHouse(ground: {
+export function openServices(ground: {
   config: Config;
   log: Logger;
   db: Postgres;
   clock?: Clock;
-}): House {
+}): Services {
   return {
     clock: systemClock,
     ...ground,
