@@ -1,22 +1,17 @@
 import { oncePer } from '../src/kit/cache/once-per.ts';
-import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
 import { auditAgentCall } from './access/audit-agent-call.ts';
 import { authenticate } from './access/authenticate.ts';
 import { authorise } from './access/authorise.ts';
-import { addressDraws, agentDraws, keyDraws } from './access/budgets.ts';
 import { budgetsLeft } from './access/budgets-left.ts';
-import { draw, drawMore } from './access/draw.ts';
-import { checkEndUserId, readEndUserId } from './access/end-user.ts';
 import type { Exchange } from './access/exchange.ts';
-import { identify } from './access/identify.ts';
 import { openVolumes } from './access/volumes.ts';
+import { admitCall } from './admit-call.ts';
 import type { Doors } from './app.ts';
 import type { Call } from './input/call.ts';
 import { type Arrived, readBody } from './input/read-body.ts';
 import { compileInput } from './input/validate.ts';
 import { isBodyOptional, type Operation, type OperationRequest } from './operation.ts';
 import { answerPriced } from './price/answer-priced.ts';
-import { budgetsOf } from './price/dry-run.ts';
 import { answer, type PlainReply } from './reply/answer.ts';
 import { contentTypeHeader } from './reply/content-type.ts';
 import type { Deadline } from './reply/deadline.ts';
@@ -73,18 +68,8 @@ async function work(
 ): Promise<AnyReply> {
   const { api, budgets } = doors;
   const { operation, peer } = call;
-  const key = operation.isProbe
-    ? undefined
-    : await identify(doors, operation.auth, exchange, call.authorization);
-  const inHeader = readAgentHeader(key, call.headers);
-  const caller = key && asAgentOf(inHeader ?? operation.agentPlatformDefault, key);
-  const endUserId = readEndUserId(caller, call.headers);
-  const names = budgetsOf(operation, call.query);
-  const draws = caller ? keyDraws(caller, names, endUserId) : addressDraws(peer.ip);
-  exchange.draws = draws;
-  if (!operation.isProbe) draw(budgets, exchange, draws);
-  exchange.caller = caller;
-  authorise(operation, caller, api.config);
+  const admitted = await admitCall(doors, call, exchange);
+  const { caller, draws } = admitted;
 
   const { rows } = operation;
   const volumes = caller && rows && openVolumes(budgets, caller, draws);
@@ -94,12 +79,9 @@ async function work(
       : await deadline.pause(() => readBody(call.body, operation.bodyTypes, volumes?.drawBytes));
   const input = inputOf(operation)(call, arrived ?? bodyUnsaid(operation));
   const inBody = operation.agentPlatform?.(input);
-  if (caller && inBody !== undefined)
-    drawMore(budgets, exchange, draws, agentDraws(caller, names, endUserId));
+  admitted.drawForAgent(inBody);
   volumes?.drawRows(rows?.(input) ?? 0);
-  checkAgentHeader(inHeader);
-  const agent = key && asAgentOf(inBody ?? caller?.agentPlatform, key);
-  if (typeof agent?.agentPlatform === 'string') checkEndUserId(endUserId);
+  const agent = admitted.asAgent(inBody);
 
   const request: OperationRequest = {
     ...input,

@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { REFERENCE_FILES } from './docs/reference-files.ts';
 import type { HttpDoors } from './http/answer-http.ts';
 import { createListener } from './http/listener.ts';
 import { createRouter } from './http/router.ts';
@@ -7,7 +8,7 @@ import { answerMessage } from './mcp/answer-message.ts';
 import { type OpenServers, openToolServers } from './mcp/tool-server.ts';
 import { openDoors } from './open-doors.ts';
 import type { Operation } from './operation.ts';
-import { routes, staticFiles } from './routes.ts';
+import { routes } from './routes.ts';
 import { type StaticFile, serveFiles } from './static-files.ts';
 
 export type ApiServer = {
@@ -30,7 +31,7 @@ const TOOLS_PATH = '/mcp';
 export function createApi(
   app: App,
   operations: readonly Operation[] = routes,
-  files: readonly StaticFile[] = staticFiles,
+  files: readonly StaticFile[] = Object.values(REFERENCE_FILES),
   openServers: OpenServers = openToolServers,
 ): ApiServer {
   const readPeer = createPeerReader(app.config);

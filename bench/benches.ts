@@ -1,4 +1,4 @@
-import { type Comparison, type Row, type Run, toRow } from './report.ts';
+import type { Bench } from './measure.ts';
 import { compareAgentDemand } from './runs/agent-demand.ts';
 import { compareCourier } from './runs/courier.ts';
 import { compareDemandForecast } from './runs/demand-forecast.ts';
@@ -18,16 +18,6 @@ import { compareReserve } from './runs/reserve.ts';
 import { compareSearch } from './runs/search.ts';
 import { compareSessionCreate } from './runs/session-create.ts';
 import { compareStays } from './runs/stays.ts';
-import type { Stack } from './stage/stack.ts';
-
-export type Bench = {
-  name: string;
-  /** Benches of one stack are measured one after the other on the same server, with its data. */
-  stack: string;
-  /** On two quiet cores at full size, as estimated; of shared data for the first that needs it. */
-  minutes: number;
-  compare(stack: Stack, run: Run): Promise<readonly (Comparison | Row)[]>;
-};
 
 /**
  * In the order in which they are measured. On each stack those come last that leave behind what
@@ -54,9 +44,3 @@ export const BENCHES: readonly Bench[] = [
   { name: 'peers-market', stack: 'metropolises', minutes: 3.4, compare: comparePeersMarket },
   { name: 'refresh', stack: 'metropolises', minutes: 1.8, compare: compareRefresh },
 ];
-
-/** What a bench finds, on a stack with the data of those before it. */
-export async function measure({ compare }: Bench, stack: Stack, run: Run): Promise<Row[]> {
-  const found = await compare(stack, run);
-  return found.map((each) => ('pairs' in each ? toRow(each) : each));
-}

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { monotonicMs, systemClock } from '../src/kit/clock.ts';
-import { BENCHES, type Bench, measure } from './benches.ts';
+import { BENCHES } from './benches.ts';
+import { type Bench, measure } from './measure.ts';
 import { inOneLine, missesAim, type Row, toTable } from './report.ts';
 import { ALL, findCommit, putSection, type Result, toSection } from './results.ts';
 import { scoreForecasts } from './runs/forecast.ts';

@@ -6,7 +6,9 @@ import {
   type Retried,
   retryQuarantine,
 } from '../pipelines/quarantine.ts';
-import { type RefreshResult, rebuild, refresh, STEPS } from '../pipelines/refresh.ts';
+import { rebuild } from '../pipelines/rebuild.ts';
+import { refresh, STEPS } from '../pipelines/refresh.ts';
+import type { RefreshResult } from '../pipelines/run-steps.ts';
 import type { RefreshContext } from '../pipelines/step.ts';
 import { PIPELINES_LOCK } from '../pipelines/worker.ts';
 import { systemClock } from '../src/kit/clock.ts';

@@ -1,7 +1,4 @@
-import { checkAllOperators } from '../src/access/operators/check-all-operators.ts';
 import type { Config } from '../src/config.ts';
-import { findConversions } from '../src/demand/searches/find-conversions.ts';
-import { findCrowds } from '../src/demand/searches/find-crowds.ts';
 import { projectSites } from '../src/demand/searches/project-sites.ts';
 import { addSearchDays } from '../src/demand/searches/search-days.ts';
 import { settleRefunds } from '../src/money/refunds/settle-refunds.ts';
@@ -9,14 +6,15 @@ import { closeUsageMonths } from '../src/money/usage/close-usage-months.ts';
 import { tidyHolds } from '../src/parking/holds/tidy-holds.ts';
 import { noteOccupancy } from '../src/parking/lots/note-occupancy.ts';
 import { tidyRates } from '../src/parking/lots/rates/tidy-rates.ts';
-import { applyCheck } from '../src/parking/lots/write/apply-check.ts';
 import type { PaymentGateway } from '../src/parking/payments/gateway.ts';
 import { closeSessions } from '../src/parking/sessions/close-sessions.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
 import type { When } from '../src/stores/queue.ts';
+import { followChecks } from './follow-checks.ts';
 import { type BacktestRequest, backtest } from './forecasts/backtest.ts';
+import { forgetSearches } from './forget-searches.ts';
 import { listQuarantine, type QuarantineRequest, retryQuarantine } from './quarantine.ts';
-import { rebuild, refresh } from './refresh.ts';
+import { rebuild } from './rebuild.ts';
+import { refresh } from './refresh.ts';
 import type { RefreshContext } from './step.ts';
 import { sweep } from './sweep.ts';
 import { createTimedRefresh } from './timed-refresh.ts';
@@ -117,23 +115,6 @@ export function timetable({
     tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
     tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
   ];
-}
-
-/** Without a check, lots that waited for one when there was one wait no more. */
-async function followChecks(
-  db: Postgres,
-  listingCheck: Config['listingCheck'],
-  signal: AbortSignal | undefined,
-): Promise<{ rows: number }> {
-  if (listingCheck === 'none') await checkAllOperators(db);
-  return applyCheck(db, { signal });
-}
-
-/** Finds first what can be found only while it is known who searched. */
-async function forgetSearches({ db, signal }: JobContext): Promise<{ rows: number }> {
-  await findConversions(db, { signal });
-  await findCrowds(db, { signal });
-  return sweep(db, 'search_callers_sweep');
 }
 
 async function forgetRepeats({ db }: JobContext): Promise<{ rows: number }> {

@@ -1,5 +1,6 @@
 import type { QuarantinedRow } from '../src/stores/warehouse/warehouse.ts';
-import { type RefreshResult, refresh } from './refresh.ts';
+import { refresh } from './refresh.ts';
+import type { RefreshResult } from './run-steps.ts';
 import type { RefreshContext } from './step.ts';
 
 /** Rows that one listing shows: those that have waited longest. */

@@ -3,7 +3,7 @@ import type { Postgres } from '../src/stores/postgres.ts';
 import { SOURCES, type Source } from '../src/stores/warehouse/sources.ts';
 import type { Position } from '../src/stores/warehouse/warehouse.ts';
 import { recordNothingNew } from './record-refresh.ts';
-import { findHorizon, type RefreshResult } from './refresh.ts';
+import { findHorizon, type RefreshResult } from './run-steps.ts';
 import type { RefreshContext } from './step.ts';
 import { asOfOf, isSameHour } from './steps/build-marts.ts';
 

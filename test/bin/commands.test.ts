@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hexlotProgram } from '../../bin/program.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
-import { runHexlot } from './run-hexlot.ts';
+import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
 let dir: string;

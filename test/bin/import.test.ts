@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { osmFeature } from '../src/imports/lots/geojson.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
-import { runHexlot } from './run-hexlot.ts';
+import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
 let dir: string;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findDuplicates } from '../../src/parking/lots/duplicates/find-duplicates.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot } from '../stage/fixtures.ts';
-import { runHexlot } from './run-hexlot.ts';
+import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
 let dir: string;

@@ -6,7 +6,7 @@ import { startSmtpServer } from '../smtp-server.ts';
 import { addStays, stayOf } from '../src/money/payouts/ledger.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot } from '../stage/fixtures.ts';
-import { runHexlot } from './run-hexlot.ts';
+import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
 let dir: string;

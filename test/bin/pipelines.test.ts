@@ -1,7 +1,7 @@
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOwnedDatabase } from '../stage/database.ts';
-import { openStartStage, type StartStage } from './start-process.ts';
+import { openStartStage, type StartStage } from './stage/start-process.ts';
 
 let stage: StartStage;
 

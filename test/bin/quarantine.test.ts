@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { openServices } from '../../src/services/open-services.ts';
 import { insertAudit } from '../pipelines/stage/broken-rows.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
-import { runHexlot } from './run-hexlot.ts';
+import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
 let dir: string;

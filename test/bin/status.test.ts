@@ -6,7 +6,7 @@ import { PIPELINES_LOCK } from '../../pipelines/worker.ts';
 import { addSearch } from '../pipelines/stage/parking.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
-import { runHexlot } from './run-hexlot.ts';
+import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
 let warehouse: TestWarehouse;

@@ -8,7 +8,7 @@ import { explainSignature } from '../../src/outbound/webhooks/explain-signature.
 import { newWebhookSecret } from '../../src/outbound/webhooks/secret.ts';
 import { signBody } from '../../src/outbound/webhooks/signature.ts';
 import { openTestDatabase } from '../stage/database.ts';
-import { environmentWith, runHexlot } from './run-hexlot.ts';
+import { environmentWith, runHexlot } from './stage/run-hexlot.ts';
 
 const secret = newWebhookSecret();
 let body: string;

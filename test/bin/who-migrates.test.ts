@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabaseBefore, type TestDatabase } from '../stage/database.ts';
-import { runHexlot } from './run-hexlot.ts';
-import { openStartStage, type StartStage } from './start-process.ts';
+import { runHexlot } from './stage/run-hexlot.ts';
+import { openStartStage, type StartStage } from './stage/start-process.ts';
 
 const ROLES = ['api', 'courier', 'pipelines'];
 const LACK =

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newWebhookSecret } from '../../src/outbound/webhooks/secret.ts';
 import { signBody } from '../../src/outbound/webhooks/signature.ts';
-import { environmentWith } from '../bin/run-hexlot.ts';
+import { environmentWith } from '../bin/stage/run-hexlot.ts';
 import { missingProgram } from '../found-program.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { untilHolds } from '../stage/until-holds.ts';

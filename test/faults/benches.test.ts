@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { BENCHES, measure } from '../../bench/benches.ts';
+import { BENCHES } from '../../bench/benches.ts';
+import { measure } from '../../bench/measure.ts';
 import { SIZES } from '../../bench/sizes.ts';
 import { openStacks } from '../../bench/stage/stack.ts';
 import type { TestDatabase } from '../stage/database.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runHexlot } from '../bin/run-hexlot.ts';
+import { runHexlot } from '../bin/stage/run-hexlot.ts';
 
 /** Nothing answers there, so a command that opened the database first would complain about that. */
 const NO_DATABASE = 'postgres://hexlot@127.0.0.1:1/hexlot';

@@ -8,7 +8,7 @@ import { createKey } from '../../src/access/keys/create-key.ts';
 import { SCOPES } from '../../src/access/keys/scopes.ts';
 import { monotonicMs } from '../../src/kit/clock.ts';
 import { NO_LIMITS } from '../api/proxied-api.ts';
-import { openStartStage, type StartStage } from '../bin/start-process.ts';
+import { openStartStage, type StartStage } from '../bin/stage/start-process.ts';
 import { randomFrom, seedOfRun } from '../stage/random.ts';
 import { type Service, startService } from './processes/service-process.ts';
 import { measureService, type Sizes } from './soak/measure-service.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findCluster, leftProcessesOf, processesOf } from '../bin/data-folder.ts';
-import { askAsPrinted } from '../bin/printed-line.ts';
+import { findCluster, leftProcessesOf, processesOf } from '../bin/stage/data-folder.ts';
+import { askAsPrinted } from '../bin/stage/printed-line.ts';
 import { type Cell, canTest } from './cells.ts';
 import type { Place } from './place.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { RefreshResult } from '../../pipelines/refresh.ts';
+import type { RefreshResult } from '../../pipelines/run-steps.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot, type LotColumns } from '../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';

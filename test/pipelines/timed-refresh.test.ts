@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RefreshResult, refresh } from '../../pipelines/refresh.ts';
+import { refresh } from '../../pipelines/refresh.ts';
+import type { RefreshResult } from '../../pipelines/run-steps.ts';
 import { createTimedRefresh } from '../../pipelines/timed-refresh.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { collectGarbage } from '../../src/kit/collect-garbage.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { RefreshResult } from '../../pipelines/refresh.ts';
+import type { RefreshResult } from '../../pipelines/run-steps.ts';
 import { PIPELINES_LOCK, runPipelines } from '../../pipelines/worker.ts';
 import { readConfig } from '../../src/config.ts';
 import { openServices } from '../../src/services/open-services.ts';

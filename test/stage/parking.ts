@@ -3,10 +3,7 @@ import type { Remember } from '../../src/access/idempotency/remember.ts';
 import type { Caller } from '../../src/access/keys/caller.ts';
 import { createSimulatedGateway } from '../../src/money/payments/simulated-gateway.ts';
 import { cancelHold } from '../../src/parking/holds/cancel-hold.ts';
-import { type Hold, NO_INTENT } from '../../src/parking/holds/hold.ts';
-import { newHold } from '../../src/parking/holds/new-hold.ts';
-import { placeHolds } from '../../src/parking/holds/place-holds.ts';
-import { findLot } from '../../src/parking/lots/find-lot.ts';
+import type { Hold } from '../../src/parking/holds/hold.ts';
 import type { PaymentGateway } from '../../src/parking/payments/gateway.ts';
 import { activateHold } from '../../src/parking/reservations/activate-hold.ts';
 import { startSession } from '../../src/parking/reservations/start-session.ts';
@@ -15,25 +12,9 @@ import { endSession } from '../../src/parking/sessions/end-session.ts';
 import { extendSession } from '../../src/parking/sessions/extend-session.ts';
 import type { SessionRequest } from '../../src/parking/sessions/new-session.ts';
 import type { Session } from '../../src/parking/sessions/session.ts';
-import { checkPlate } from '../../src/parking/vehicles/vehicle.ts';
-import { type Querier, readClock } from '../../src/stores/postgres.ts';
-import { offerLotRate } from '../../src/tariffs/offer-lot-rate.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller, addLot, type LotColumns } from './fixtures.ts';
-
-const MINUTE_MS = 60_000;
-
-export type HoldWish = {
-  /** Minutes from now; 0 or less: it begins at once. */
-  from?: number;
-  minutes?: number;
-  spaceCount?: number;
-  ttlSeconds?: number;
-  plate?: string | null;
-  as?: Caller;
-  /** The connection to write with, if not the usual one. */
-  on?: Querier;
-};
+import { CONTEXT, type HoldWish, placeHold } from './place-hold.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -53,38 +34,9 @@ export async function openParking(house?: TestDatabase) {
     payments: { ...payments, ...gateway },
     log,
   });
-  const context = { requestId: `req_${'0'.repeat(32)}`, remember: undefined };
+  const context = CONTEXT;
 
-  async function hold(lotId: string, wish: HoldWish = {}): Promise<Hold | string> {
-    const { from = 0, minutes = 60, spaceCount = 1, ttlSeconds = 180, plate = null } = wish;
-    const { as = caller, on = db } = wish;
-    const now = await readClock(db);
-    const at = (minute: number) => new Date(now.getTime() + minute * MINUTE_MS);
-    const lot = await findLot(db, lotId, as.livemode);
-    const rate = offerLotRate(lot, at(from));
-    if (rate === undefined) throw new Error('the lot has no rate');
-    const endsAt = at(Math.max(0, from) + minutes);
-    const expiresAt = from > 0 ? at(from + 15) : new Date(now.getTime() + ttlSeconds * 1_000);
-    const wanted = newHold(as, lot, rate, {
-      ...(plate === null ? { plate, shownPlate: null } : checkPlate(plate)),
-      vin: null,
-      fleetId: as.fleetId,
-      isAutonomous: false,
-      spaceCount,
-      startsAt: from > 0 ? at(from) : now,
-      endsAt,
-      expiresAt: expiresAt < endsAt ? expiresAt : endsAt,
-      ttlSeconds,
-      intent: null,
-      parsed: NO_INTENT,
-    });
-    const outcome = await placeHolds(on, as, [wanted], {
-      ...context,
-      dispatch: null,
-      result: undefined,
-    });
-    return Array.isArray(outcome) ? wanted : outcome;
-  }
+  const hold = (lotId: string, wish: HoldWish = {}) => placeHold(db, caller, lotId, wish);
 
   return {
     database,

@@ -1,7 +1,8 @@
 -- is_due: the search log has days, or rows without a partition for their day, that are at least
 -- :days_kept days old; tx and id are the last position of all their searches. A function of its
 -- owner, because it looks into single partitions, whose newest row each has an index.
-create or replace function due_searches(days_kept integer) returns table (is_due boolean, tx xid8, id bigint)
+create or replace function due_searches(days_kept integer)
+returns table (is_due boolean, tx xid8, id bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
 declare

@@ -1,5 +1,5 @@
 -- Metres along the sphere between two points in degrees: the haversine formula on H3's mean radius
--- (IUGG R1 of the authalic sphere), as src/great-circle.ts has it.
+-- (IUGG R1 of the authalic sphere), as src/kit/geo/great-circle.ts has it.
 create or replace function great_circle_m(
   lat_a double precision, lng_a double precision, lat_b double precision, lng_b double precision
 ) returns double precision language sql immutable parallel safe

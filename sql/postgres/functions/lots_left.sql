@@ -1,5 +1,6 @@
 -- How many more lots an operator may add in one world; null: any number.
-create or replace function lots_left(of_operator text, in_livemode boolean, lots_max integer) returns integer
+create or replace function lots_left(of_operator text, in_livemode boolean, lots_max integer)
+returns integer
 language plpgsql volatile as $$
 begin
   if lots_max is null then

@@ -1,5 +1,6 @@
 -- Null where there is none, and while a courier has it.
-create or replace function next_attempt_at(delivery deliveries, current_round integer) returns timestamptz
+create or replace function next_attempt_at(delivery deliveries, current_round integer)
+returns timestamptz
 language sql stable parallel safe
 return case
   when delivery.status = 'pending' and delivery.round = current_round

@@ -1,5 +1,6 @@
 -- Spaces that live holds keep at an instant.
-create or replace function spaces_held(of_lot uuid, as_of timestamptz) returns integer language sql stable
+create or replace function spaces_held(of_lot uuid, as_of timestamptz)
+returns integer language sql stable
 return (
   select coalesce(sum(space_count - activated_count), 0)::integer
   from holds

@@ -1,7 +1,8 @@
 -- One page of the dispatches of a caller's operator, newest first, each with a row per allocation
 -- in the order of its vehicles. The index range is read no further than the page goes.
 -- :fleet_ids are the key's fleet and the fleet asked for: a dispatch must match all of them.
--- :status is the status of the whole dispatch as of now, with the rules of src/parking/fleets/dispatch.ts.
+-- :status is the status of the whole dispatch as of now, with the rules of
+-- src/parking/fleets/dispatch.ts.
 -- :status, :created_after and :created_before are null for any.
 -- :after_us is when the last dispatch of the page before was created, in microseconds since 1970,
 -- and null for the first page; :after_id is the id of that dispatch.

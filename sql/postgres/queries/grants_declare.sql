@@ -25,7 +25,7 @@ with declared (objects, api, pipelines) as (
     ('usage', 'select, insert', null),
     ('closed_usage_months', 'select', 'select, insert'),
     -- Written by commands, which run as the owner.
-    ('migrations, caller_secret', 'select', 'select'),
+    ('migrations, definitions, caller_secret', 'select', 'select'),
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
     ('operators', null,
       'select (checked_at), select (checked_by), update (checked_at), update (checked_by)'),
@@ -96,7 +96,7 @@ with declared (objects, api, pipelines) as (
 sending (objects, courier) as (
   values
     ('schema public', 'usage'),
-    ('migrations, events, vehicles, shown_plates, webhook_secrets', 'select'),
+    ('migrations, definitions, events, vehicles, shown_plates, webhook_secrets', 'select'),
     ('audit_log', 'insert'),
     ('webhooks, webhook_addresses, relay_position', 'select, update'),
     ('deliveries, event_bodies, webhook_host_budgets', 'select, insert, update')

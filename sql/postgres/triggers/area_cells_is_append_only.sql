@@ -1,2 +1,3 @@
-create or replace trigger area_cells_is_append_only before update or delete or truncate on area_cells
+create or replace trigger area_cells_is_append_only
+  before update or delete or truncate on area_cells
 for each statement execute function refuse_change();

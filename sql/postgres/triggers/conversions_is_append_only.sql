@@ -1,2 +1,3 @@
-create or replace trigger conversions_is_append_only before update or delete or truncate on conversions
+create or replace trigger conversions_is_append_only
+  before update or delete or truncate on conversions
 for each statement execute function refuse_change();

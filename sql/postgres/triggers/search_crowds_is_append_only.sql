@@ -1,2 +1,3 @@
-create or replace trigger search_crowds_is_append_only before update or delete or truncate on search_crowds
+create or replace trigger search_crowds_is_append_only
+  before update or delete or truncate on search_crowds
 for each statement execute function refuse_change();

@@ -1,48 +1,26 @@
 import { writeDistancesOf } from '../../kit/words/places/place-cues.ts';
 import { readAddresses } from '../../kit/words/places/read-addresses.ts';
 import { readCoordinates } from '../../kit/words/places/read-coordinates.ts';
-import { readDistance } from '../../kit/words/places/read-distance.ts';
 import { readPlacePhrases } from '../../kit/words/places/read-place-phrases.ts';
-import { cleanText, type MappedText, sourceOf, take } from '../../kit/words/text/mapped-text.ts';
-import {
-  HELD,
-  type Span,
-  spansOf,
-  TAKEN_AMOUNT,
-  TAKEN_THING,
-  TAKEN_TIME,
-} from '../../kit/words/text/span.ts';
+import { cleanText, sourceOf, take } from '../../kit/words/text/mapped-text.ts';
+import { HELD, type Span, spansOf, TAKEN_THING } from '../../kit/words/text/span.ts';
 import { useOneVocabulary } from '../../kit/words/text/use-one-vocabulary.ts';
 import { writeDigits } from '../../kit/words/text/write-digits.ts';
-import { readWindow } from '../../kit/words/times/read-window.ts';
 import { writeClocks } from '../../kit/words/times/write-clocks.ts';
 import { INTENT_LENGTH_MAX } from '../../kit/words/wish.ts';
 import { readUnaccounted } from './account/read-unaccounted.ts';
 import type { Intent, IntentProblem } from './intent.ts';
 import { EMAIL } from './mask-plate.ts';
-import { readFeatures } from './spaces/read-features.ts';
-import { readLotTypes } from './spaces/read-lot-types.ts';
-import { readPrice } from './spaces/read-price.ts';
-import { readSort } from './spaces/read-sort.ts';
-import { readSpaceCount } from './spaces/read-space-count.ts';
+import { readWish, type WishContext } from './read-wish.ts';
 import { isShouted } from './vehicles/plate-forms.ts';
 import { readPlates } from './vehicles/read-plates.ts';
-import { readHeight, readKind } from './vehicles/read-vehicle.ts';
-
-type Context = {
-  now: Date;
-  /** IANA name of the zone in which the text's times are read. */
-  timezone: string;
-  /** Parts of the text that name the place and have no other meaning: `Covered Market`. */
-  placeNames?: readonly string[];
-};
 
 /**
  * Reads what the text says about a stay. The result depends only on the text, the instant and the
  * zone, and no text leads to an error. Every word is understood, or known to say nothing, or
  * reported as a problem.
  */
-export function readIntent(text: string, context: Context): Intent {
+export function readIntent(text: string, context: WishContext): Intent {
   const source = text.slice(0, INTENT_LENGTH_MAX);
   const clean = cleanText(source);
   // Names, addresses, points and plates have no other meaning, so later readers do not see them.
@@ -83,58 +61,6 @@ export function readIntent(text: string, context: Context): Intent {
       ...wish.problems,
       ...words.map((one) => ({ part: 'words', reason: 'not_accounted_for', text: one }) as const),
     ],
-  };
-}
-
-type Wish = {
-  intent: Omit<Intent, 'placePhrases' | 'point' | 'plate' | 'plateTexts' | 'problems'>;
-  problems: IntentProblem[];
-  /** The text without the words that cannot be a name. */
-  unnamed: MappedText;
-  /** The text without everything that was understood. */
-  rest: MappedText;
-};
-
-/**
- * Everything except names and plates. Each number goes to the reader that is most certain of it;
- * times come last.
- */
-function readWish(spoken: MappedText, context: Context): Wish {
-  const price = readPrice(spoken.text);
-  let mapped = take(spoken, price.spans);
-  const distance = readDistance(mapped.text);
-  mapped = take(mapped, distance.spans);
-  const height = readHeight(mapped.text);
-  mapped = take(mapped, height.spans);
-  const kind = readKind(mapped.text);
-  const features = readFeatures(mapped.text);
-  const built = readLotTypes(mapped.text);
-  const counted = readSpaceCount(mapped.text);
-  mapped = take(mapped, counted.spans);
-  const { window, spans: timeSpans } = readWindow(mapped.text, context);
-  const unnamed = take(mapped, timeSpans);
-  const sort = readSort(unnamed.text);
-  let rest = take(spoken, timeSpans, TAKEN_TIME);
-  rest = take(rest, [...price.spans, ...height.spans], TAKEN_AMOUNT);
-  const others = [distance, kind, counted, features, built, sort].flatMap(({ spans }) => spans);
-  const { timeProblem } = window;
-  return {
-    intent: {
-      ...window,
-      features: features.features,
-      lotTypes: built.lotTypes,
-      vehicle: { ...kind.vehicle, heightCm: height.heightCm },
-      maxRate: price.maxRate,
-      spaceCount: counted.spaceCount ?? 1,
-      sort: sort.sort,
-      withinM: distance.withinM,
-    },
-    problems: [
-      ...(counted.problem === null ? [] : [counted.problem]),
-      ...(timeProblem === null ? [] : [{ part: 'time', reason: timeProblem, text: null } as const]),
-    ],
-    unnamed,
-    rest: take(rest, others, TAKEN_THING),
   };
 }
 

@@ -45,7 +45,7 @@ export type LotDetails = RateDetails & {
   access?: AccessDetails;
 };
 
-/** The rate that a lot starts with; afterwards only src/parking/lots/rates/set-rate.ts changes it. */
+/** The rate that a lot starts with; afterwards only `rates/set-rate.ts` changes it. */
 export type RateDetails = {
   base_rate?: number | null;
   rate_unit?: 'hour' | 'day';

@@ -10,31 +10,42 @@ export type Definition = {
   /** Of the file, without `.sql`: `functions/lot_snapshot`. */
   name: string;
   text: string;
-  /** SHA-256 of the text, hex. */
+  /** SHA-256 of the text, base64url. */
   hash: string;
 };
 
 /** In place of a migration, where no migration in a transaction is the last one missing. */
 export const DEFINITIONS = { name: 'definitions', text: '', isOutside: false };
 
-/** In the order in which they can need each other. */
 const FOLDERS = ['functions', 'views', 'triggers'] as const;
 const POSTGRES = new URL('../../../sql/postgres/', import.meta.url);
 
 /** All definitions, each after those that it names. */
 export function readDefinitions(): Definition[] {
-  return FOLDERS.flatMap((folder) => inOrder(readFolder(folder)));
+  return inOrder(FOLDERS.flatMap(readFolder));
 }
 
-/** Those whose text is not the one that this database has; none while it keeps no texts. */
+/**
+ * Those whose text is not the one that this database has; none while it keeps no texts that its
+ * user may read. Throws where the text is one that the database had before: this version is older.
+ */
 export async function findChanged(client: pg.Client): Promise<Definition[]> {
-  const { rows: found } = await client.query(`select to_regclass('definitions') as is_there`);
-  if (found[0]?.is_there === null) return [];
-  const { rows } = await client.query<{ name: string; text_hash: string }>(
-    'select name, text_hash from definitions',
+  const { rows: found } = await client.query<{ is_kept: boolean | null }>(
+    `select has_table_privilege(to_regclass('definitions'), 'select') as is_kept`,
   );
-  const known = new Map(rows.map((row) => [row.name, row.text_hash]));
-  return readDefinitions().filter(({ name, hash }) => known.get(name) !== hash);
+  if (found[0]?.is_kept !== true) return [];
+  const { rows } = await client.query<{ name: string; text_hashes: string[] }>(
+    `select name, array_agg(text_hash order by applied_at desc) as text_hashes
+     from definitions group by name`,
+  );
+  const known = new Map(rows.map((row) => [row.name, row.text_hashes]));
+  const changed = readDefinitions().filter(({ name, hash }) => known.get(name)?.[0] !== hash);
+  const former = changed.filter(({ name, hash }) => known.get(name)?.includes(hash));
+  if (former.length > 0)
+    throw new Error(
+      `the database was migrated by a newer version: ${former.map(({ name }) => name).join(', ')}`,
+    );
+  return changed;
 }
 
 /** Writes those that have changed into the database, in the transaction of the client. */
@@ -44,11 +55,7 @@ export async function applyDefinitions(client: pg.Client): Promise<void> {
       error.message = `sql/postgres/${name}.sql: ${error.message}`;
       throw error;
     });
-    await client.query(
-      `insert into definitions (name, text_hash) values ($1, $2)
-       on conflict (name) do update set text_hash = excluded.text_hash`,
-      [name, hash],
-    );
+    await client.query('insert into definitions (name, text_hash) values ($1, $2)', [name, hash]);
   }
 }
 
@@ -60,21 +67,21 @@ function readFolder(folder: string): Definition[] {
     .sort()
     .map((file) => {
       const text = readFileSync(new URL(file, directory), 'utf8');
-      const hash = createHash('sha256').update(text).digest('hex');
+      const hash = createHash('sha256').update(text).digest('base64url');
       return { name: `${folder}/${file.slice(0, -'.sql'.length)}`, text, hash };
     });
 }
 
-/** Each after those of the same folder that its text names. Throws where two name each other. */
+/** Each after those that its text names. Throws where two name each other. */
 function inOrder(definitions: readonly Definition[]): Definition[] {
-  const byName = new Map(definitions.map((one) => [shortName(one), one]));
+  const byName = new Map(definitions.map((one) => [nameInTexts(one), one]));
   const placed = new Map<Definition, 'begun' | 'done'>();
   const order: Definition[] = [];
   const place = (one: Definition) => {
     if (placed.get(one) === 'done') return;
     if (placed.get(one) === 'begun') throw new Error(`${one.name} needs itself`);
     placed.set(one, 'begun');
-    for (const name of one.text.match(/[a-z_]+(?:\.[a-z_]+)?(?=\()/g) ?? []) {
+    for (const name of one.text.match(/[a-z_]+\(?/g) ?? []) {
       const other = byName.get(name);
       if (other !== undefined && other !== one) place(other);
     }
@@ -85,4 +92,8 @@ function inOrder(definitions: readonly Definition[]): Definition[] {
   return order;
 }
 
-const shortName = ({ name }: Definition) => name.slice(name.indexOf('/') + 1);
+/** How others name it: a function with what it is called with, a trigger not at all. */
+function nameInTexts({ name }: Definition): string {
+  const [folder, shortName = ''] = name.split('/');
+  return folder === 'functions' ? `${shortName}(` : folder === 'views' ? shortName : name;
+}

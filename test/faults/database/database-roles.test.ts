@@ -1,6 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStartStage, type RunningCommand, type StartStage } from '../../bin/start-process.ts';
+import {
+  openStartStage,
+  type RunningCommand,
+  type StartStage,
+} from '../../bin/stage/start-process.ts';
 import { openOwnedDatabase } from '../../stage/database.ts';
 
 let stage: StartStage;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStartStage, type StartStage } from '../../bin/start-process.ts';
+import { openStartStage, type StartStage } from '../../bin/stage/start-process.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { type Service, startService } from '../processes/service-process.ts';
 import { openSessionStage, type SessionStage } from '../sessions/session-stage.ts';

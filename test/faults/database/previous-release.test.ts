@@ -13,7 +13,7 @@ import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { numberParameters } from '../../../src/stores/number-parameters.ts';
 import type { Call } from '../../api/client.ts';
 import { type ExampleCalls, openExampleCalls } from '../../api/example-calls.ts';
-import { runHexlot } from '../../bin/run-hexlot.ts';
+import { runHexlot } from '../../bin/stage/run-hexlot.ts';
 import { keptOf } from '../../released/kept.ts';
 import { unpackLastRelease } from '../../released/last-release.ts';
 import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';

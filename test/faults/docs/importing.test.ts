@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentWith } from '../../bin/run-hexlot.ts';
+import { environmentWith } from '../../bin/stage/run-hexlot.ts';
 import { shellLines } from '../../docs/shell-lines.ts';
 
 const run = promisify(execFile);

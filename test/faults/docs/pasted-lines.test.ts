@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentWith } from '../../bin/run-hexlot.ts';
+import { environmentWith } from '../../bin/stage/run-hexlot.ts';
 import { shellLines } from '../../docs/shell-lines.ts';
 import { missingProgram } from '../../found-program.ts';
 

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../api/stage.ts';
-import { environmentWith, runHexlot } from '../../bin/run-hexlot.ts';
+import { environmentWith, runHexlot } from '../../bin/stage/run-hexlot.ts';
 
 let stage: Stage;
 beforeAll(async () => {

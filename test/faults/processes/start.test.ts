@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askAsPrinted } from '../../bin/printed-line.ts';
-import { openStartStage, type RunningCommand, type StartStage } from '../../bin/start-process.ts';
+import { askAsPrinted } from '../../bin/stage/printed-line.ts';
+import {
+  openStartStage,
+  type RunningCommand,
+  type StartStage,
+} from '../../bin/stage/start-process.ts';
 
 type MarketRate = { data: { market_rate: { basis: string }; lot_count: number } };
 

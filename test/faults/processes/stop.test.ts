@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStartStage, type StartStage } from '../../bin/start-process.ts';
+import { openStartStage, type StartStage } from '../../bin/stage/start-process.ts';
 
 let stage: StartStage;
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCluster, processesOf } from '../../bin/data-folder.ts';
+import { findCluster, processesOf } from '../../bin/stage/data-folder.ts';
 import type { TestDatabase } from '../../stage/database.ts';
 
 /** What a service takes at an instant, in bytes. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runHexlot } from '../../bin/run-hexlot.ts';
-import { openStartStage, type StartStage } from '../../bin/start-process.ts';
+import { runHexlot } from '../../bin/stage/run-hexlot.ts';
+import { openStartStage, type StartStage } from '../../bin/stage/start-process.ts';
 import {
   at,
   DAY_MS,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openStartStage } from '../../bin/start-process.ts';
+import { openStartStage } from '../../bin/stage/start-process.ts';
 import { cutIntoDays } from '../../pipelines/stage/search-days.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { startService } from '../processes/service-process.ts';

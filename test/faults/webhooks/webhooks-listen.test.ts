@@ -6,8 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { isSignedWith } from '../../../src/outbound/webhooks/signature.ts';
 import type { TestKey } from '../../api/client.ts';
 import { type Feed, openFeed } from '../../api/v1/events/feed.ts';
-import { runHexlot } from '../../bin/run-hexlot.ts';
-import { openStartStage, type RunningCommand, type StartStage } from '../../bin/start-process.ts';
+import { runHexlot } from '../../bin/stage/run-hexlot.ts';
+import {
+  openStartStage,
+  type RunningCommand,
+  type StartStage,
+} from '../../bin/stage/start-process.ts';
 import { addLot } from '../../stage/fixtures.ts';
 
 type Received = { request: IncomingMessage; body: Buffer };

@@ -37,7 +37,7 @@ export const FORECAST: readonly Mutant[] = [
     file: 'src/kit/forecast/backtest/backtest.ts',
     find: ': value ** 2);',
     replace: ': value);',
-    tests: [`${UNIT}/backtest.test.ts`],
+    tests: [`${UNIT}/backtest/backtest.test.ts`],
     why: 'the forecasts of stays and revenue are compared with their squares',
   },
   {
@@ -45,7 +45,7 @@ export const FORECAST: readonly Mutant[] = [
     file: 'src/kit/forecast/quantiles.ts',
     find: 'Math.min(0, quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low)',
     replace: 'quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low',
-    tests: [`${UNIT}/backtest.test.ts`],
+    tests: [`${UNIT}/backtest/backtest.test.ts`],
     why: 'a lot that fills up is said to be fuller than its forecast at least',
   },
   {
@@ -102,7 +102,7 @@ export const FORECAST: readonly Mutant[] = [
     find: 'if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual);',
     replace:
       'learnDay(course.profile, weekdayOf(kinds[day] ?? 0), values.slice(from, from + slots));',
-    tests: [`${UNIT}/unusual-days.test.ts`],
+    tests: [`${UNIT}/history/unusual-days.test.ts`],
     why: 'the Sundays after a public holiday are forecast to be like it',
   },
   {
@@ -110,7 +110,7 @@ export const FORECAST: readonly Mutant[] = [
     file: 'src/kit/forecast/history/clean-counts.ts',
     find: 'slot % HALF_HOURS === 0 || slot % HALF_HOURS === HALF_HOURS - 1',
     replace: 'slot % HALF_HOURS === 0',
-    tests: [`${UNIT}/clean-counts.test.ts`],
+    tests: [`${UNIT}/history/clean-counts.test.ts`],
     why: 'the first count of a day decides whether the last of the day before was an error',
   },
   {
@@ -118,7 +118,7 @@ export const FORECAST: readonly Mutant[] = [
     file: 'src/kit/forecast/history/lot-history.ts',
     find: 'Number.isNaN(known) ? count : Math.max(known, count)',
     replace: 'count',
-    tests: [`${UNIT}/lot-history.test.ts`],
+    tests: [`${UNIT}/history/lot-history.test.ts`],
     why: 'a rebuild changes the history of the night on which clocks go back',
   },
   {

@@ -32,7 +32,7 @@ export const WAREHOUSE: readonly Mutant[] = [
   },
   {
     name: 'model-of-another-version',
-    file: `${ENGINE}/word-graph.ts`,
+    file: `${ENGINE}/models/word-graph.ts`,
     find: '[...reach(name)].sort().map(textOf)',
     replace: '[textOf(name)]',
     tests: [CHANGES_TEST],

@@ -10,7 +10,7 @@ import { reachedQueries } from './reached-queries.ts';
 
 const LIST = 'sql/postgres/queries/grants_declare.sql';
 /** Read by the code that migrates, not through a query file. */
-const READ_BY_MIGRATE = ['migrations'];
+const READ_BY_MIGRATE = ['migrations', 'definitions'];
 /** Processes of the version before read them while both run. */
 const OF_THE_VERSION_BEFORE = ['hexes', 'hex_weeks'];
 /** The queries that each of these roles can run. */

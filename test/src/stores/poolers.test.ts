@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whileLocked } from '../../../src/stores/advisory-lock.ts';
 import { checkSession } from '../../../src/stores/check-session.ts';
-import { runHexlot } from '../../bin/run-hexlot.ts';
+import { runHexlot } from '../../bin/stage/run-hexlot.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { openTransactionPooler } from './transaction-pooler.ts';
 

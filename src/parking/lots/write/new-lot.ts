@@ -1,13 +1,8 @@
-import { newId } from '../../../access/ids.ts';
-import { readAmount } from '../../../kit/amount.ts';
 import { badField } from '../../../kit/errors.ts';
 import { roundPoint } from '../../../kit/geo/great-circle.ts';
-import { RATE_UNITS_MAX } from '../../../kit/money.ts';
 import { readAll } from '../../../kit/read-all.ts';
-import { checkBillingStep } from '../../../tariffs/billing-step.ts';
-import { checkNoDailyMax } from '../../../tariffs/no-daily-max.ts';
 import type { LotColumns } from '../lot-columns.ts';
-import type { LotDetails, RateDetails } from '../lot-details.ts';
+import type { LotDetails } from '../lot-details.ts';
 import { readName } from '../osm/tags.ts';
 import { currencyOf } from '../place/country-currency.ts';
 import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
@@ -15,6 +10,7 @@ import { withImplied } from './features.ts';
 import { HOLD_LIMITS } from './hold-limits.ts';
 import type { LotReading } from './lot-reading.ts';
 import type { LotRow } from './lot-row.ts';
+import { readRate } from './new-rate.ts';
 import { THRESHOLDS } from './occupancy-thresholds.ts';
 import { placeRef } from './place-ref.ts';
 import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
@@ -127,24 +123,4 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
   put(details.reports_inform_only !== undefined, { reports_inform_only });
   put(details.access !== undefined, access);
   return { ref: lot.ref ?? placeRef(lot.name, details), columns, columns_if_new };
-}
-
-function readRate(details: RateDetails, currency: string) {
-  const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = details;
-  const { billing_step_minutes = 1, has_no_daily_max = false } = details;
-  checkBillingStep(billing_step_minutes, rate_unit);
-  if (rate === null && max !== null)
-    throw badField('max_daily_rate', 'needs a base_rate beside it');
-  checkNoDailyMax(has_no_daily_max, { base_rate: rate, max_daily_rate: max });
-  const inMinor = (field: string, amount: number | null) =>
-    amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);
-  return {
-    currency,
-    rate_id: rate === null ? null : newId('rate'),
-    rate_minor: inMinor('base_rate', rate),
-    rate_unit,
-    billing_step_minutes,
-    max_daily_minor: inMinor('max_daily_rate', max),
-    has_no_daily_max,
-  };
 }

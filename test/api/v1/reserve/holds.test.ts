@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hold } from '../../../../src/parking/holds/hold.ts';
-import type { HoldWish, Parking } from '../../../stage/parking.ts';
+import type { Parking } from '../../../stage/parking.ts';
+import type { HoldWish } from '../../../stage/place-hold.ts';
 import type { TestApi, TestKey } from '../../client.ts';
 import { openStage, type Stage } from '../../stage.ts';
 

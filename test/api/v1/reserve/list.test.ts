@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { bind, loadQuery } from '../../../../src/stores/sql.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
-import type { HoldWish, Parking } from '../../../stage/parking.ts';
+import type { Parking } from '../../../stage/parking.ts';
+import type { HoldWish } from '../../../stage/place-hold.ts';
 import type { NewTestKey, TestApi, TestKey } from '../../client.ts';
 import { openStage, type Stage } from '../../stage.ts';
 

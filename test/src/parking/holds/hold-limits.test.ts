@@ -4,7 +4,8 @@ import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { HELD_SPACES_MAX, IDLE_HOURS_MAX } from '../../../../src/parking/holds/hold.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { meanwhile } from '../../../stage/meanwhile.ts';
-import { type HoldWish, openParking, type Parking } from '../../../stage/parking.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import type { HoldWish } from '../../../stage/place-hold.ts';
 
 // What keys of other operators may hold of a lot whose operator sets no limits: 10 % of its spaces
 // each, 20 % together.

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { allocateVehicles } from '../../../../src/parking/fleets/allocate-vehicles.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
-import { type HoldWish, openParking, type Parking } from '../../../stage/parking.ts';
+import { openParking, type Parking } from '../../../stage/parking.ts';
+import type { HoldWish } from '../../../stage/place-hold.ts';
 
 let parking: Parking;
 /** A key of the same operator, and one of another. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicMs } from '../../src/kit/clock.ts';
+import { monotonicMs } from '../../../src/kit/clock.ts';
 
 /**
  * PostgreSQL has stopped when its lock file is gone; its last two processes, the server and its

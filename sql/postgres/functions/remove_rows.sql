@@ -1,5 +1,6 @@
 -- Rows are told by the primary key alone; without any, all are removed.
-create or replace function marts.remove_rows(mart text, rows json) returns void language plpgsql as $$
+create or replace function marts.remove_rows(mart text, rows json)
+returns void language plpgsql as $$
 declare
   is_same_key text;
 begin

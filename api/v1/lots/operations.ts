@@ -1,0 +1,28 @@
+import type { Operation } from '../../operation.ts';
+import { createLotBatchOperation } from './batch.ts';
+import { listLotChangesOperation } from './changes.ts';
+import { createLotOperation } from './create.ts';
+import { deleteLotOperation } from './delete.ts';
+import { lotExportOperations } from './exports.ts';
+import { getLotOperation } from './get.ts';
+import { listLotsOperation } from './list.ts';
+import { createOccupancyOperation } from './occupancy.ts';
+import { getLotOsmTagsOperation } from './osm-tags.ts';
+import { rateOperations } from './rates/operations.ts';
+import { searchParkingOperation } from './search.ts';
+import { updateLotOperation } from './update.ts';
+
+export const lotOperations: readonly Operation[] = [
+  searchParkingOperation,
+  createLotOperation,
+  listLotsOperation,
+  createLotBatchOperation,
+  listLotChangesOperation,
+  getLotOperation,
+  updateLotOperation,
+  deleteLotOperation,
+  createOccupancyOperation,
+  ...rateOperations,
+  getLotOsmTagsOperation,
+  ...lotExportOperations,
+];

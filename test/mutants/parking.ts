@@ -1,0 +1,26 @@
+import type { Mutant } from './mutant.ts';
+import { AVAILABILITY } from './parking/availability.ts';
+import { CAPACITY } from './parking/capacity.ts';
+import { CHARGES } from './parking/charges.ts';
+import { EXPIRY } from './parking/expiry.ts';
+import { HOLD_LIMITS } from './parking/hold-limits.ts';
+import { IDEMPOTENCY } from './parking/idempotency.ts';
+import { KEYS } from './parking/keys.ts';
+import { MANDATES } from './parking/mandates.ts';
+import { MONEY } from './parking/money.ts';
+import { OCCUPANCY } from './parking/occupancy.ts';
+import { PLAN_LIMITS } from './parking/plan-limits.ts';
+
+export const PARKING_WING: readonly Mutant[] = [
+  ...AVAILABILITY,
+  ...CAPACITY,
+  ...CHARGES,
+  ...EXPIRY,
+  ...HOLD_LIMITS,
+  ...IDEMPOTENCY,
+  ...KEYS,
+  ...MANDATES,
+  ...MONEY,
+  ...OCCUPANCY,
+  ...PLAN_LIMITS,
+];
