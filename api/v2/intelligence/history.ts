@@ -5,7 +5,8 @@ import type { Confidence } from '../../../src/demand/rates/confidence.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { HistoryQuery, readPeriod, readPlace } from './history-query.ts';
-import { HistoryData, historyCsv, presentHistory } from './history-shape.ts';
+import { HistoryData } from './history-shape.ts';
+import { historyCsv, presentHistory } from './present-history.ts';
 
 /** Of the steps. */
 const HIGH_CONFIDENCE_PCT_MIN = 90;
