@@ -1,9 +1,9 @@
 import Negotiator from 'negotiator';
 import { Type } from 'typebox';
-import { named } from './fields/named.ts';
+import { named } from '../src/kit/web/document/named.ts';
+import { contentTypeHeader } from '../src/kit/web/reply/content-type.ts';
 import { HOME_LINKS, HOME_POLICY } from './home-page.ts';
 import { defineOperation } from './operation.ts';
-import { contentTypeHeader } from './reply/content-type.ts';
 import { API_VERSION } from './version.ts';
 
 const HTML = 'text/html';

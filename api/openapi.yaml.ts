@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { toYaml } from '../src/kit/web/document/to-yaml.ts';
 import { defineDocument } from './document/define-document.ts';
-import { toYaml } from './document/to-yaml.ts';
 
 export const getOpenApiYamlOperation = defineDocument({
   operationId: 'getOpenApiYaml',

@@ -1,7 +1,12 @@
 import { isObject } from '../../src/kit/is-object.ts';
-import { followIn, type Json, operationsOf, type Placed } from './described.ts';
-import { oneObject } from './one-object.ts';
-import { partOf } from './part-of.ts';
+import {
+  followIn,
+  type Json,
+  operationsOf,
+  type Placed,
+} from '../../src/kit/web/document/described.ts';
+import { oneObject } from '../../src/kit/web/document/one-object.ts';
+import { partOf } from '../../src/kit/web/document/part-of.ts';
 
 const JSON_TYPE = 'application/json';
 /** Answers to assistants have at most 100,000 characters: so many lots with the longest texts. */

@@ -1,14 +1,14 @@
 import type { TObject, TSchema } from 'typebox';
-import { DEPRECATION_MARK } from '../fields/annotations.ts';
-import { named } from '../fields/named.ts';
-import { RawBytes } from '../fields/raw-bytes.ts';
+import { DEPRECATION_MARK } from '../../src/kit/web/document/annotations.ts';
+import type { Json, Show } from '../../src/kit/web/document/components.ts';
+import { named } from '../../src/kit/web/document/named.ts';
+import { RawBytes } from '../../src/kit/web/input/raw-bytes.ts';
+import { kindOf } from '../../src/kit/web/reply/content-type.ts';
 import { isBodyOptional, type Operation, scopesOf } from '../operation.ts';
-import { kindOf } from '../reply/content-type.ts';
 import { type ResponseDeclaration, schemasByType } from '../reply/declaration.ts';
 import { DeprecationNotice, showDeprecation } from '../reply/deprecation.ts';
 import { hasDeprecation, takesMember } from '../reply/deprecation-notice.ts';
 import { ERROR_RESPONSES, ErrorEnvelope, errorStatusesOf } from '../reply/error-responses.ts';
-import type { Json, Show } from './components.ts';
 
 type Place = 'path' | 'query' | 'header';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
-import { chooseEncoding, type Encoding, encode } from '../feeds/encoding.ts';
-import { replyTagged, type TaggedReply } from '../reply/tagged.ts';
+import { chooseEncoding, type Encoding, encode } from '../../src/kit/web/compression/encoding.ts';
+import { replyTagged, type TaggedReply } from '../../src/kit/web/reply/tagged.ts';
 
 const CODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 

@@ -1,7 +1,7 @@
 import { oncePer } from '../../src/kit/cache/once-per.ts';
+import { operationsOf } from '../../src/kit/web/document/described.ts';
 import { feesText } from '../../src/tariffs/fee-text.ts';
 import type { Api } from '../app.ts';
-import { operationsOf } from './described.ts';
 import { type DocPage, readDocPages, readIntroduction } from './doc-pages.ts';
 
 /** What callers read first, in this order; the other pages follow by their names. */

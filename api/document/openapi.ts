@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
+import { type Json, openComponents, type Show } from '../../src/kit/web/document/components.ts';
 import { AGENT_HEADER, AgentPlatform } from '../access/agent-platform.ts';
 import { END_USER_HEADER, EndUserId } from '../access/end-user.ts';
 import type { Operation } from '../operation.ts';
 import { API_VERSION } from '../version.ts';
-import { type Json, openComponents, type Show } from './components.ts';
 import {
   COMMON_HEADERS,
   describeErrors,

@@ -1,4 +1,4 @@
-import type { Json } from './components.ts';
+import type { Json } from '../../src/kit/web/document/components.ts';
 
 /** What the operations of each tag are for. */
 const TAGS: Readonly<Record<string, string>> = {

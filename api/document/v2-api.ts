@@ -1,6 +1,6 @@
+import type { Json } from '../../src/kit/web/document/described.ts';
+import { partOf } from '../../src/kit/web/document/part-of.ts';
 import { API_V2_VERSION } from '../version.ts';
-import type { Json } from './described.ts';
-import { partOf } from './part-of.ts';
 
 const UNDER_V2 = '/api/v2/';
 

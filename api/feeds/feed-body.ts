@@ -1,8 +1,8 @@
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
+import { type Encoding, encode } from '../../src/kit/web/compression/encoding.ts';
+import { gzipPieces } from '../../src/kit/web/compression/gzip-pieces.ts';
+import type { StreamedBody } from '../../src/kit/web/reply/body.ts';
 import type { FeedPart } from '../../src/outbound/feeds/map-feed.ts';
-import type { StreamedBody } from '../reply/body.ts';
-import { type Encoding, encode } from './encoding.ts';
-import { gzipPieces } from './gzip-pieces.ts';
 
 /** A larger answer is sent while it is made; it is never whole in memory. */
 export const WHOLE_BYTES_MAX = 512 * 1024;

@@ -1,9 +1,9 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { LONG_CALL_MS_MAX } from '../../src/kit/web/reply/deadline.ts';
+import type { TaggedReply } from '../../src/kit/web/reply/tagged.ts';
 import type { FeedForm } from '../../src/outbound/feeds/feed-form.ts';
 import type { MapFeed } from '../../src/outbound/feeds/map-feed.ts';
 import { defineOperation, type Operation } from '../operation.ts';
-import { LONG_CALL_MS_MAX } from '../reply/deadline.ts';
-import type { TaggedReply } from '../reply/tagged.ts';
 import { readBoundingBox } from './bounding-box.ts';
 import { replyWithFeed } from './feed-reply.ts';
 import type { Feeds } from './feeds.ts';

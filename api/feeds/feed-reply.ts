@@ -1,6 +1,6 @@
+import { chooseEncoding, type Encoding } from '../../src/kit/web/compression/encoding.ts';
+import { replyTagged, type TaggedReply } from '../../src/kit/web/reply/tagged.ts';
 import type { FeedPart } from '../../src/outbound/feeds/map-feed.ts';
-import { replyTagged, type TaggedReply } from '../reply/tagged.ts';
-import { chooseEncoding, type Encoding } from './encoding.ts';
 import { bodyOf, codingsOf } from './feed-body.ts';
 
 /** A feed's conditional headers, as its caller sent them. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from './named.ts';
+import { named } from '../../src/kit/web/document/named.ts';
 
 /** What is wrong with one field. */
 export const FieldProblemSchema = named('FieldProblem', {

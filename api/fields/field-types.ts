@@ -3,8 +3,8 @@ import { type TSchema, Type } from 'typebox';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../../src/kit/geo/great-circle.ts';
 import { RATE_UNITS_MAX } from '../../src/kit/money.ts';
 import { INSTANT_END, INSTANT_MIN } from '../../src/kit/time/instants.ts';
+import { named } from '../../src/kit/web/document/named.ts';
 import { PLATE_TEXT_LENGTH_MAX } from '../../src/parking/vehicles/plate.ts';
-import { named } from './named.ts';
 
 /** The same type, or null, with the same description. */
 export const nullable = <T extends TSchema & { description?: string }>(type: T) =>

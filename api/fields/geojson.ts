@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from './named.ts';
+import { named } from '../../src/kit/web/document/named.ts';
 
 /** A place, as GeoJSON writes it: longitude and latitude in degrees. */
 export const Point = named('Point', {

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
+import { nameOf } from '../../src/kit/web/document/named.ts';
 import { nullable } from './field-types.ts';
-import { nameOf } from './named.ts';
 
 /** The query parameters of every list, besides its filters. */
 export const LIST_QUERY = {

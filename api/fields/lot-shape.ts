@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../src/kit/money.ts';
+import { named } from '../../src/kit/web/document/named.ts';
 import { attributionOf } from '../../src/parking/lots/attribution.ts';
 import { LOT_TYPES, type Lot } from '../../src/parking/lots/lot.ts';
 import type { OperatorLot } from '../../src/parking/lots/lot-columns.ts';
 import { BillingStep, NoDailyMax, nullable } from './field-types.ts';
 import { LotId } from './ids.ts';
-import { named } from './named.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });

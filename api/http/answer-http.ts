@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import { findRequestProblem } from '../../src/kit/web/http/host.ts';
+import { leavingOf } from '../../src/kit/web/http/leaving.ts';
+import { isEvents } from '../../src/kit/web/reply/events.ts';
 import { loggableError } from '../../src/stores/loggable-error.ts';
 import { addressDraws } from '../access/budgets.ts';
 import { draw } from '../access/draw.ts';
@@ -7,9 +10,6 @@ import type { Doors } from '../app.ts';
 import { callOperation, prepareOperation } from '../call-operation.ts';
 import type { Operation } from '../operation.ts';
 import { type Arrival, answer, type PlainReply, refuse } from '../reply/answer.ts';
-import { isEvents } from '../reply/events.ts';
-import { findRequestProblem } from './host.ts';
-import { leavingOf } from './leaving.ts';
 import { send } from './send.ts';
 import { sendEvents } from './send-events.ts';
 import { sentBody } from './sent-body.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import compression from 'compression';
 import type { RequestHandler, Response } from 'express';
-import { chooseEncoding } from '../feeds/encoding.ts';
-import { essenceOf, kindOf } from '../reply/content-type.ts';
+import { chooseEncoding } from '../../src/kit/web/compression/encoding.ts';
+import { essenceOf, kindOf } from '../../src/kit/web/reply/content-type.ts';
 
 /** Compressing smaller answers saves nothing. */
 const COMPRESSED_BYTES_MIN = 1_024;

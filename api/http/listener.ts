@@ -2,11 +2,11 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Config } from '../../src/config.ts';
 import { AppError } from '../../src/kit/errors.ts';
+import { createTlsServer } from '../../src/kit/web/http/tls.ts';
 import { upgradeRequired } from '../access/peer.ts';
 import type { Doors } from '../app.ts';
 import { listen } from './listen.ts';
 import { brokenRequest, sendRaw } from './raw-reply.ts';
-import { createTlsServer } from './tls.ts';
 
 /**
  * The longest that headers and a whole request may take, so that slow callers free their socket.

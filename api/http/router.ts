@@ -6,11 +6,11 @@ import express, {
   type RequestHandler,
 } from 'express';
 import { AppError, badField, notFound } from '../../src/kit/errors.ts';
+import { pathOf } from '../../src/kit/web/http/host.ts';
 import type { Operation } from '../operation.ts';
 import { answerOperation, answerOptions, type HttpDoors, refuseWith } from './answer-http.ts';
 import { compressAnswers } from './compress.ts';
 import { allowCalls, isPreflight } from './cors.ts';
-import { pathOf } from './host.ts';
 
 /** What answers POST at paths that no operation has, by path. */
 export type Posts = Readonly<Record<string, RequestHandler>>;

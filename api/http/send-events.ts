@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { leavingOf } from '../../src/kit/web/http/leaving.ts';
+import { type EventBody, encodeEvent, type ServerEvent } from '../../src/kit/web/reply/events.ts';
 import type { PlainReply } from '../reply/answer.ts';
-import { type EventBody, encodeEvent, type ServerEvent } from '../reply/events.ts';
-import { leavingOf } from './leaving.ts';
 import { TAKEN_MS_MAX } from './send.ts';
 
 /** How often a comment is sent, so that no proxy closes a quiet stream. */

@@ -1,9 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { gzipPieces } from '../feeds/gzip-pieces.ts';
+import { gzipPieces } from '../../src/kit/web/compression/gzip-pieces.ts';
+import {
+  isStreamed,
+  isWithheld,
+  type StreamedBody,
+  serialise,
+} from '../../src/kit/web/reply/body.ts';
+import { hasWrittenMembers, piecesOf } from '../../src/kit/web/reply/written-json.ts';
 import type { PlainReply } from '../reply/answer.ts';
-import { isStreamed, isWithheld, type StreamedBody, serialise } from '../reply/body.ts';
-import { hasWrittenMembers, piecesOf } from '../reply/written-json.ts';
 import { asksGzip, isCompressible } from './compress.ts';
 
 /** How long a caller may take to read an answer: 66 MB at 9 Mbit/s. */

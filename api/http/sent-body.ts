@@ -1,5 +1,10 @@
 import express, { type Request, type Response } from 'express';
-import { BODY_BYTES_MAX, type SentBody, tooLarge, unsupported } from '../input/read-body.ts';
+import {
+  BODY_BYTES_MAX,
+  type SentBody,
+  tooLarge,
+  unsupported,
+} from '../../src/kit/web/input/read-body.ts';
 
 const SETTINGS = { limit: BODY_BYTES_MAX, type: () => true };
 const READERS = {

@@ -1,6 +1,6 @@
+import type { SentBody } from '../../src/kit/web/input/read-body.ts';
 import type { Peer } from '../access/peer.ts';
 import type { Operation } from '../operation.ts';
-import type { SentBody } from './read-body.ts';
 
 /** By lower-case name; every line of a header is one item. */
 export type CallHeaders = Readonly<Record<string, readonly string[] | undefined>>;

@@ -3,17 +3,17 @@ import formats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { badFields, type FieldProblem } from '../../src/kit/errors.ts';
-import { ANNOTATIONS } from '../fields/annotations.ts';
+import { ANNOTATIONS } from '../../src/kit/web/document/annotations.ts';
+import type { BodyType } from '../../src/kit/web/input/body-types.ts';
+import { choiceOf, compileChoice } from '../../src/kit/web/input/choice.ts';
+import { dropNulls } from '../../src/kit/web/input/drop-nulls.ts';
+import { fromTexts } from '../../src/kit/web/input/from-texts.ts';
+import { toProblems } from '../../src/kit/web/input/problems.ts';
+import type { Arrived } from '../../src/kit/web/input/read-body.ts';
+import { findUnsafeValue, scalarProblem } from '../../src/kit/web/input/values.ts';
 import { isIdPattern } from '../fields/ids.ts';
 import type { Input, Operation } from '../operation.ts';
-import type { BodyType } from './body-types.ts';
 import type { Call, CallHeaders } from './call.ts';
-import { choiceOf, compileChoice } from './choice.ts';
-import { dropNulls } from './drop-nulls.ts';
-import { fromTexts } from './from-texts.ts';
-import { toProblems } from './problems.ts';
-import type { Arrived } from './read-body.ts';
-import { findUnsafeValue, scalarProblem } from './values.ts';
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 

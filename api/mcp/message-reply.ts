@@ -1,4 +1,4 @@
-import { contentTypeHeader, EVENTS_TYPE, essenceOf } from '../reply/content-type.ts';
+import { contentTypeHeader, EVENTS_TYPE, essenceOf } from '../../src/kit/web/reply/content-type.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { badField } from '../../src/kit/errors.ts';
 import { isObject } from '../../src/kit/is-object.ts';
-import { readBody, type SentBody } from '../input/read-body.ts';
-import { findUnsafeValue } from '../input/values.ts';
+import { readBody, type SentBody } from '../../src/kit/web/input/read-body.ts';
+import { findUnsafeValue } from '../../src/kit/web/input/values.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isObject } from '../../src/kit/is-object.ts';
+import { serialise } from '../../src/kit/web/reply/body.ts';
 import type { PlainReply } from '../reply/answer.ts';
-import { serialise } from '../reply/body.ts';
 import type { Envelope } from '../reply/errors.ts';
 import { NOTICE_FIELD, shownValue } from './shown-value.ts';
 

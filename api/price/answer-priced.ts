@@ -2,10 +2,10 @@ import { answerOnce, type Replay } from '../../src/access/idempotency/answer-onc
 import { keepAnswer } from '../../src/access/idempotency/keep-answer.ts';
 import type { Remember } from '../../src/access/idempotency/remember.ts';
 import { isObject } from '../../src/kit/is-object.ts';
+import type { Deadline } from '../../src/kit/web/reply/deadline.ts';
 import type { Api } from '../app.ts';
 import { REPLAYED_HEADERS } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
-import type { Deadline } from '../reply/deadline.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 import { inAskedForm } from './csv-form.ts';
 import { answerDryRun, asksDryRun } from './dry-run.ts';

@@ -1,8 +1,8 @@
 import Negotiator from 'negotiator';
 import { Type } from 'typebox';
 import { isObject } from '../../src/kit/is-object.ts';
+import { contentTypeHeader } from '../../src/kit/web/reply/content-type.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
-import { contentTypeHeader } from '../reply/content-type.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 
 const JSON_TYPE = 'application/json';

@@ -2,10 +2,11 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Caller } from '../../src/access/keys/caller.ts';
 import { SPEND_CAP_CENTS_MAX } from '../../src/access/keys/spend-cap.ts';
 import { CONFIDENCES, type Confidence } from '../../src/demand/rates/confidence.ts';
+import { named, withName } from '../../src/kit/web/document/named.ts';
+import type { PartlyWritten } from '../../src/kit/web/reply/written-json.ts';
 import type { Api } from '../app.ts';
 import { IdempotencyHeaders } from '../fields/idempotency-header.ts';
 import { RequestId } from '../fields/ids.ts';
-import { named, withName } from '../fields/named.ts';
 import {
   closeOperation,
   type Input,
@@ -15,7 +16,6 @@ import {
   subjectOf,
 } from '../operation.ts';
 import type { AnyReply, Reply, Responses } from '../reply/declaration.ts';
-import type { PartlyWritten } from '../reply/written-json.ts';
 import { type ConfidenceRule, describeRule } from './confidence-rule.ts';
 import { CSV_HEADERS, CSV_QUERY, CSV_TYPE } from './csv-form.ts';
 import { DryRun, DryRunAnswer } from './dry-run.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../src/kit/web/document/named.ts';
 import type { Api } from '../app.ts';
 import { RequestId } from '../fields/ids.ts';
-import { named } from '../fields/named.ts';
 
 /** The meta of answers of v2 that are always free. */
 export const FreeMeta = named('FreeMeta', {

@@ -1,12 +1,17 @@
+import { withhold } from '../../src/kit/web/reply/body.ts';
+import { contentTypeHeader } from '../../src/kit/web/reply/content-type.ts';
+import {
+  CALL_MS_MAX,
+  type Deadline,
+  DeadlinePassed,
+  startDeadline,
+} from '../../src/kit/web/reply/deadline.ts';
 import { addressDraws, keyDraws } from '../access/budgets.ts';
 import { draw, drawForRefusal } from '../access/draw.ts';
 import { type Exchange, openExchange } from '../access/exchange.ts';
 import { identify } from '../access/identify.ts';
 import { type Peer, upgradeRequired } from '../access/peer.ts';
 import type { Doors } from '../app.ts';
-import { withhold } from './body.ts';
-import { contentTypeHeader } from './content-type.ts';
-import { CALL_MS_MAX, type Deadline, DeadlinePassed, startDeadline } from './deadline.ts';
 import type { AnyReply } from './declaration.ts';
 import { errorReply } from './errors.ts';
 import { headersOf } from './headers.ts';

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import type { Confidence } from '../../src/demand/rates/confidence.ts';
-import { withName } from '../fields/named.ts';
-import type { StreamedBody } from './body.ts';
-import type { EVENTS_TYPE } from './content-type.ts';
-import type { EventBody } from './events.ts';
+import { withName } from '../../src/kit/web/document/named.ts';
+import type { StreamedBody } from '../../src/kit/web/reply/body.ts';
+import type { EVENTS_TYPE } from '../../src/kit/web/reply/content-type.ts';
+import type { EventBody } from '../../src/kit/web/reply/events.ts';
 
 /** One answer of an operation: its description and its body. */
 export type ResponseDeclaration = Readonly<{

@@ -1,14 +1,14 @@
 import type { Static, TSchema } from 'typebox';
 import { oncePer } from '../../src/kit/cache/once-per.ts';
 import { isObject } from '../../src/kit/is-object.ts';
-import { DEPRECATION_MARK } from '../fields/annotations.ts';
+import { DEPRECATION_MARK } from '../../src/kit/web/document/annotations.ts';
+import { isStreamed } from '../../src/kit/web/reply/body.ts';
+import { essenceOf } from '../../src/kit/web/reply/content-type.ts';
+import { isEvents } from '../../src/kit/web/reply/events.ts';
+import { joinObjects } from '../../src/kit/web/reply/join-objects.ts';
 import type { Operation } from '../operation.ts';
-import { isStreamed } from './body.ts';
-import { essenceOf } from './content-type.ts';
 import type { AnyReply } from './declaration.ts';
 import { type DeprecationNotice, type ShownDeprecation, showDeprecation } from './deprecation.ts';
-import { isEvents } from './events.ts';
-import { joinObjects } from './join-objects.ts';
 
 const JSON_TYPE = 'application/json';
 

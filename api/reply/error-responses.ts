@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { named } from '../../src/kit/web/document/named.ts';
 import { FieldProblemSchema } from '../fields/field-problem.ts';
 import { RequestId } from '../fields/ids.ts';
-import { named } from '../fields/named.ts';
 import type { Operation } from '../operation.ts';
 import { DeprecationNotice } from './deprecation.ts';
 import { STATUS_OF } from './errors.ts';

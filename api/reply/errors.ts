@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { databaseError } from '../../src/kit/embedded-postgres/database-error.ts';
 import { AppError, type ErrorCode, type ErrorDetails } from '../../src/kit/errors.ts';
+import { DeadlinePassed } from '../../src/kit/web/reply/deadline.ts';
 import { loggableError } from '../../src/stores/loggable-error.ts';
-import { DeadlinePassed } from './deadline.ts';
 import type { AnyReply } from './declaration.ts';
 
 /** The usual HTTP status of each code; an AppError may carry another one. */

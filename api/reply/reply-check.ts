@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { closed } from '../input/closed.ts';
+import { closed } from '../../src/kit/web/input/closed.ts';
+import { isStreamed, serialise } from '../../src/kit/web/reply/body.ts';
+import { contentTypeHeader, essenceOf, kindOf } from '../../src/kit/web/reply/content-type.ts';
+import { checkEvents, isEvents } from '../../src/kit/web/reply/events.ts';
 import { newAjv } from '../input/validate.ts';
 import type { Operation } from '../operation.ts';
-import { isStreamed, serialise } from './body.ts';
-import { contentTypeHeader, essenceOf, kindOf } from './content-type.ts';
 import { type AnyReply, schemasByType } from './declaration.ts';
 import { ErrorEnvelope, errorStatusesOf } from './error-responses.ts';
-import { checkEvents, isEvents } from './events.ts';
 
 const JSON_HEADER = contentTypeHeader('application/json');
 

@@ -1,10 +1,10 @@
+import { RawBytes } from '../../src/kit/web/input/raw-bytes.ts';
+import { LONG_CALL_MS_MAX } from '../../src/kit/web/reply/deadline.ts';
 import { GZIPPED_LINES } from '../../src/outbound/feeds/feed-form.ts';
 import { watermarkOf } from '../../src/outbound/feeds/lot-watermark.ts';
 import { FEED_HEADERS, feedResponses, inItsPlace } from '../feeds/feed-operation.ts';
 import { replyWithFeed } from '../feeds/feed-reply.ts';
-import { RawBytes } from '../fields/raw-bytes.ts';
 import { defineOperation } from '../operation.ts';
-import { LONG_CALL_MS_MAX } from '../reply/deadline.ts';
 
 export const getLotsNdjsonOperation = defineOperation({
   operationId: 'getLotsNdjson',

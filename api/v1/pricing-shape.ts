@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor, minorDigits } from '../../src/kit/money.ts';
+import { named } from '../../src/kit/web/document/named.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/tariffs/offer-rate.ts';
 import { type PriceLine, priceStay, stayMinutes } from '../../src/tariffs/price-stay.ts';
 import { Amount, BillingStep, Instant, nullable } from '../fields/field-types.ts';
 import { RuleId } from '../fields/ids.ts';
-import { named } from '../fields/named.ts';
 
 const PriceLineSchema = named('PriceLine', {
   description: Type.String(),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { named } from '../../src/kit/web/document/named.ts';
 import { defineMap } from '../feeds/map-operation.ts';
 import { nullable, Period } from '../fields/field-types.ts';
-import { named } from '../fields/named.ts';
 
 const Cell = Type.String({
   pattern: '^88[0-9a-f]{13}$',

@@ -3,8 +3,8 @@ import type { Call } from '../../api/input/call.ts';
 import { openDoors } from '../../api/open-doors.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { PlainReply } from '../../api/reply/answer.ts';
-import { serialise } from '../../api/reply/body.ts';
 import type { Clock } from '../../src/kit/clock.ts';
+import { serialise } from '../../src/kit/web/reply/body.ts';
 import { type Answer, startTestApi, type TestKey } from './client.ts';
 
 /** A call that can be made over HTTP and without it. */

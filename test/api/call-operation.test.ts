@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOperation } from '../../api/call-operation.ts';
-import { isWithheld } from '../../api/reply/body.ts';
 import { searchParkingOperation } from '../../api/v1/lots/search.ts';
 import { createSessionOperation } from '../../api/v1/sessions/create.ts';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
+import { isWithheld } from '../../src/kit/web/reply/body.ts';
 import { addLot } from '../stage/fixtures.ts';
 import { type Asked, type BothWays, openBothWays, plainCall, type Told } from './both-ways.ts';
 import type { NewTestKey, TestKey } from './client.ts';

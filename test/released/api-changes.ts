@@ -1,6 +1,6 @@
-import { followIn, type Json, operationsOf } from '../../api/document/described.ts';
-import { partOf } from '../../api/document/part-of.ts';
 import { isObject } from '../../src/kit/is-object.ts';
+import { followIn, type Json, operationsOf } from '../../src/kit/web/document/described.ts';
+import { partOf } from '../../src/kit/web/document/part-of.ts';
 import { isGone, membersOf, openSchemaChanges, sunsetChanges } from './schema-changes.ts';
 
 /** Statuses of errors begin here: an operation may get and lose errors. */

@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox';
-import { openComponents } from '../../api/document/components.ts';
 import { describeApi } from '../../api/document/openapi.ts';
 import { v2Api } from '../../api/document/v2-api.ts';
 import { routes } from '../../api/routes.ts';
+import { openComponents } from '../../src/kit/web/document/components.ts';
 import { EVENTS } from '../../src/parking/events/event-data.ts';
 
 /** Receivers get a plate in place of the id of a vehicle; null once it is erased. */

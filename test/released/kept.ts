@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Json } from '../../api/document/described.ts';
+import type { Json } from '../../src/kit/web/document/described.ts';
 import { ACCEPTED } from './accepted.ts';
 import { breakingApiChanges, breakingEventChanges } from './api-changes.ts';
 import { describedNow } from './described-now.ts';

@@ -1,6 +1,6 @@
-import { followIn, type Json } from '../../api/document/described.ts';
-import { DEPRECATION_MARK, MAY_GROW } from '../../api/fields/annotations.ts';
 import { isObject } from '../../src/kit/is-object.ts';
+import { DEPRECATION_MARK, MAY_GROW } from '../../src/kit/web/document/annotations.ts';
+import { followIn, type Json } from '../../src/kit/web/document/described.ts';
 
 /** Callers send requests by the released description; the service sends answers by the new one. */
 export type Direction = 'request' | 'answer';

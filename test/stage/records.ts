@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
-import { closed } from '../../api/input/closed.ts';
 import { newAjv } from '../../api/input/validate.ts';
 import { AUDIT_ACTIONS } from '../../src/access/audit/audit-actions.ts';
+import { closed } from '../../src/kit/web/input/closed.ts';
 import { EVENTS } from '../../src/parking/events/event-data.ts';
 import type { TestDatabase } from './database.ts';
 

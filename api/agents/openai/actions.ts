@@ -3,9 +3,9 @@ import { callerActor } from '../../../src/access/keys/actor.ts';
 import { UNKNOWN_PLATFORM } from '../../../src/access/keys/caller.ts';
 import { searchBy } from '../../../src/demand/searches/search-by.ts';
 import { AppError, inPart } from '../../../src/kit/errors.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
 import type { Api } from '../../app.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import {
   AvailabilityAnswer,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { toYaml } from '../../../src/kit/web/document/to-yaml.ts';
 import { assistantApi } from '../../document/assistant-api.ts';
 import { defineDocument } from '../../document/define-document.ts';
-import { toYaml } from '../../document/to-yaml.ts';
 
 export const getAssistantApiOperation = defineDocument({
   operationId: 'getAssistantApi',

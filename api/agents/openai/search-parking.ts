@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../../src/access/keys/caller.ts';
 import { type Question, questionNear } from '../../../src/demand/searches/search-by.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { searchLots } from '../../../src/parking/lots/search/search-lots.ts';
 import type { Api } from '../../app.ts';
-import { named } from '../../fields/named.ts';
 import { NearPlace, readPoint } from '../../fields/near.ts';
 import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
 import { SearchQuery, toSearch } from '../../v1/lots/input/search-query.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { commitDispatch } from '../../../src/parking/fleets/commit-dispatch.ts';
 import { VEHICLES_MAX } from '../../../src/parking/fleets/dispatch.ts';
 import { PlateInput } from '../../fields/field-types.ts';
 import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 import { recallCommitted, rememberCommit } from './idempotent.ts';

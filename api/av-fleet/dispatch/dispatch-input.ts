@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { badField, notTogether } from '../../../src/kit/errors.ts';
 import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { VEHICLES_MAX } from '../../../src/parking/fleets/dispatch.ts';
 import type { Target } from '../../../src/parking/fleets/plan-spaces.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../src/parking/holds/hold.ts';
 import { CIRCLE, InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 
 const METRES_PER_KM = 1_000;
 const STAY_HOURS_MAX = 24;

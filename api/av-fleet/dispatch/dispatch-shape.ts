@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import {
   type Allocation,
   allocationInstructions,
@@ -8,7 +9,6 @@ import {
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { DispatchId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
-import { named } from '../../fields/named.ts';
 import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';
 
 export const DISPATCH_STATUSES = ['allocated', 'committed', 'released', 'expired'] as const;

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { ALWAYS_OPEN } from '../../../src/kit/hours/schedule.ts';
 import { accessOf } from '../../../src/kit/osm/values/access.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
 import type { LotType } from '../../../src/parking/lots/lot.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { Point } from '../../fields/geojson.ts';
 import { LotId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { inWords, Version, Words } from './apds.ts';
 import { isCovered, sourceWords } from './lot-words.ts';
 

@@ -2,11 +2,11 @@ import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { accessOf } from '../../../src/kit/osm/values/access.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { inWords, Version, Words } from './apds.ts';
 import { priceWords } from './lot-words.ts';
 

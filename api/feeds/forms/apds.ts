@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedForm } from '../../../src/outbound/feeds/feed-form.ts';
-import { named } from '../../fields/named.ts';
 import { LANGUAGE } from './lot-words.ts';
 
 /** A text of APDS, which always names its language. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
 import { Point } from '../../fields/geojson.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
-import { named } from '../../fields/named.ts';
 
 /** A lot as an RFC 7946 Feature with everything that callers may see of it. */
 export const LotFeatureSchema = named('LotFeature', {

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
-import { named } from '../../fields/named.ts';
 
 const { rate_unit, currency, ...lot } = LotSchema.properties;
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { ALWAYS_OPEN } from '../../../src/kit/hours/schedule.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
 import type { LotType } from '../../../src/parking/lots/lot.ts';
 import { LotId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { countedFree, LANGUAGE, priceWords, sourceWords } from './lot-words.ts';
 
 const Text = Type.String();

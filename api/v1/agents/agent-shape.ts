@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { AGENT_TEXT_LENGTH_MAX, type Agent } from '../../../src/access/agents/agent.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { AgentId, KeyId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 
 const text = (description: string) =>
   Type.String({ minLength: 1, maxLength: AGENT_TEXT_LENGTH_MAX, description });

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { ShownAudit } from '../../../src/access/audit/list-audit.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { RequestId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { presentDiff } from './audit-diff.ts';
 
 const Members = Type.Record(Type.String(), Type.Unknown());

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { MAY_GROW } from '../../../src/kit/web/document/annotations.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { ShownEvent } from '../../../src/outbound/webhooks/events/shown-event.ts';
 import { EVENT_TYPES } from '../../../src/parking/events/event-data.ts';
-import { MAY_GROW } from '../../fields/annotations.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { EventId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 
 /** The type of an event in an answer. */
 export const ShownEventType = Type.Enum([...EVENT_TYPES], { [MAY_GROW]: true });

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
+import { CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import { CURSOR_LENGTH_MAX } from '../../../src/outbound/webhooks/listen/event-position.ts';
 import { type HeardEvent, nextEvents } from '../../../src/outbound/webhooks/listen/next-events.ts';
 import { readEventTypes } from '../../../src/outbound/webhooks/read-event-types.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { EventId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
-import { CALL_MS_MAX } from '../../reply/deadline.ts';
 import { ShownEventType } from './event-shape.ts';
 
 /** Less than most proxies wait for an answer. */

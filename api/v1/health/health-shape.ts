@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from '../../fields/named.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { CheckStatus } from './check-status.ts';
 import { PipelinesCheck } from './pipelines-check.ts';
 import { WebhooksCheck } from './webhooks-check.ts';

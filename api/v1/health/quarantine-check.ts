@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from '../../fields/named.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 
 /** What the pipelines wrote down. */
 export type Quarantine = {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { oncePer } from '../../../src/kit/cache/once-per.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { Api } from '../../app.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { CheckStatus } from './check-status.ts';
 import { checkHealth } from './checks.ts';

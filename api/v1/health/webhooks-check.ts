@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from '../../fields/named.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { CheckStatus } from './check-status.ts';
 
 /** A delivery that is due is sent within milliseconds, unless its receiver is slow. */

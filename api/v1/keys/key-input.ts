@@ -9,9 +9,9 @@ import {
 } from '../../../src/access/keys/rate-limits.ts';
 import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { SPEND_CAP_CENTS_MAX } from '../../../src/access/keys/spend-cap.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { MandateInput } from '../../fields/mandate-shape.ts';
-import { named } from '../../fields/named.ts';
 
 const label = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX, description }));

@@ -7,11 +7,11 @@ import {
   type RateLimits,
 } from '../../../src/access/keys/rate-limits.ts';
 import { SCOPES } from '../../../src/access/keys/scopes.ts';
-import { MAY_GROW } from '../../fields/annotations.ts';
+import { MAY_GROW } from '../../../src/kit/web/document/annotations.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, KeyId } from '../../fields/ids.ts';
 import { MandateSchema, presentMandate } from '../../fields/mandate-shape.ts';
-import { named } from '../../fields/named.ts';
 
 const CallsPerMinute = Type.Optional(Type.Integer({ minimum: 1, description: 'calls per minute' }));
 const RateLimitsSchema = named(

@@ -4,9 +4,9 @@ import {
   type LocalEvent,
 } from '../../../src/demand/local-events/local-event.ts';
 import { IMPACTS } from '../../../src/kit/forecast/history/unusual-days.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LocalEventId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 
 export const LocalEventSchema = named('LocalEvent', {
   id: LocalEventId(),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { FieldProblemSchema } from '../../fields/field-problem.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { PossibleDuplicates } from './possible-duplicates.ts';
 
 const RowResult = named('BatchRow', {

@@ -5,13 +5,13 @@ import { checkCrs, toRawFeatures } from '../../../src/imports/lots/features/feat
 import { rowsOfDetails } from '../../../src/imports/lots/files/batch-rows.ts';
 import { rowsOfFeatures } from '../../../src/imports/lots/files/feature-rows.ts';
 import { turnAfterRest } from '../../../src/kit/pool/take-turns.ts';
+import { LONG_CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import type { Rows } from '../../../src/parking/lots/write/batch/lot-rows.ts';
 import { type BatchResult, writeBatch } from '../../../src/parking/lots/write/batch/write-batch.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { LONG_CALL_MS_MAX } from '../../reply/deadline.ts';
 import { BatchSchema } from './batch-shape.ts';
 import { BatchInput, countRows, readLines, readLotDetails } from './input/batch-input.ts';
 

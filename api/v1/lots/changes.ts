@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
+import { LONG_CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import { listLotChanges } from '../../../src/outbound/feeds/list-lot-changes.ts';
 import { WATERMARK_LENGTH_MAX } from '../../../src/outbound/feeds/lot-watermark.ts';
 import { FEED_HEADERS, feedResponses, inItsPlace } from '../../feeds/feed-operation.ts';
@@ -7,9 +9,7 @@ import { LotFeatureSchema, toLotFeature } from '../../feeds/forms/lot-line.ts';
 import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
-import { LONG_CALL_MS_MAX } from '../../reply/deadline.ts';
 
 const ChangesSchema = named('LotChangeList', {
   data: Type.Array(

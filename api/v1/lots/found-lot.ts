@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { Nowcast } from '../../../src/demand/outlook/nowcast-lots.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
+import { joinObjects } from '../../../src/kit/web/reply/join-objects.ts';
 import { FEW_PCT_MAX, LEVELS } from '../../../src/parking/lots/availability-shown.ts';
 import { differInUseAlone } from '../../../src/parking/lots/search/match/known-lot.ts';
 import type { FoundLot } from '../../../src/parking/lots/search/show-lots.ts';
@@ -8,8 +10,6 @@ import { occupancyPct, offerLotRate } from '../../../src/tariffs/offer-lot-rate.
 import type { Quote } from '../../../src/tariffs/quotes.ts';
 import { BillingStep, NoDailyMax, nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot, presentRate } from '../../fields/lot-shape.ts';
-import { named } from '../../fields/named.ts';
-import { joinObjects } from '../../reply/join-objects.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
 
 const Forecast = Type.Array(

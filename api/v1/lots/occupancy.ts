@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { SPACES_MAX } from '../../../src/parking/lots/osm/tags.ts';
 import {
   type OccupancyReport,
@@ -9,7 +10,6 @@ import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { LotId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 
 const OccupancySchema = named('Occupancy', {

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { AVAILABILITY_SHOWN } from '../../../src/parking/lots/availability-shown.ts';
 import type { OperatorLot } from '../../../src/parking/lots/lot-columns.ts';
 import { nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
-import { named } from '../../fields/named.ts';
 
 const Text = nullable(Type.String());
 

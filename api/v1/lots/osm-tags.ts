@@ -3,6 +3,7 @@ import { editorLinks } from '../../../src/kit/osm/export/editor-links.ts';
 import { isOwnText } from '../../../src/kit/osm/export/own-texts.ts';
 import { productTagsOf } from '../../../src/kit/osm/export/tags-of.ts';
 import { uploadTagsOf } from '../../../src/kit/osm/export/upload-tags.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { attributionOf } from '../../../src/parking/lots/attribution.ts';
 import { findOsmLot } from '../../../src/parking/lots/osm/find-osm-lot.ts';
 import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
@@ -13,7 +14,6 @@ import { nullable } from '../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LotSchema } from '../../fields/lot-shape.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 
 const Text = Type.String();

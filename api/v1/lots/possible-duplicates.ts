@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { DUPLICATES_NAMED_MAX } from '../../../src/parking/lots/duplicates/possible-duplicates.ts';
 import { LotId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 
 /** What else is listed that looks like the same car park. */
 export const PossibleDuplicates = Type.Array(

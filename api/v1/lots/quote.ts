@@ -4,11 +4,11 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { max } from 'date-fns/max';
 import { type Static, Type } from 'typebox';
 import { badField } from '../../../src/kit/errors.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { isTooLong } from '../../../src/parking/lots/max-stay.ts';
 import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/new-session.ts';
 import { offerLotRate, type PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
 import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/tariffs/quotes.ts';
-import { named } from '../../fields/named.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 /** The stay whose price is asked for. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { BUDGET_NAMES } from '../../../src/access/keys/rate-limits.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { AgentId, OperatorId } from '../../fields/ids.ts';
 import { MandateLeftSchema } from '../../fields/mandate-shape.ts';
-import { named } from '../../fields/named.ts';
 import { KEY_FIELDS } from '../keys/key-shape.ts';
 import { FeesSchema } from './fees-shape.ts';
 import { PlanLimitsSchema } from './plan-limits-shape.ts';

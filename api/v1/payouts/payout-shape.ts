@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../src/kit/money.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { Payout, PayoutAmounts, PayoutLine } from '../../../src/money/payouts/payout.ts';
 import { Amount, Period } from '../../fields/field-types.ts';
 import { LotId, PayoutId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 
 const SignedAmount = Type.Number({
   description: 'currency units; negative where refunds of earlier months outweigh the rest',

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { type Hold, NO_INTENT } from '../../../src/parking/holds/hold.ts';
 import { unmaskPlate } from '../../../src/parking/intents/mask-plate.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
-import { named } from '../../fields/named.ts';
 import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
 
 export const HOLD_STATUSES = ['held', 'activated', 'expired', 'canceled'] as const;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { named } from '../../fields/named.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 
 /** The agent that a request says it comes from. */
 export const AgentInput = named(

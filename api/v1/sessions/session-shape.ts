@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../../src/access/keys/caller.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { Session, SessionStatus } from '../../../src/parking/sessions/session.ts';
 import { feesText } from '../../../src/tariffs/fee-text.ts';
 import { stayMinutes } from '../../../src/tariffs/price-stay.ts';
 import { Amount, BillingStep, Instant, nullable } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
-import { named } from '../../fields/named.ts';
 import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;

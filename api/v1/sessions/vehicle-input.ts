@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { RequestedVehicle } from '../../../src/parking/vehicles/vehicle.ts';
-import { named } from '../../fields/named.ts';
 
 /** What a request may say about the vehicle besides its plate. */
 export const VehicleInput = named(

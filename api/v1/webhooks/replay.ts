@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
 import { systemClock } from '../../../src/kit/clock.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import {
   REPLAYED_MAX,
   type ReplayedEvents,
@@ -11,7 +12,6 @@ import { Instant, InstantInput, nullable } from '../../fields/field-types.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { EventTypesInput } from './webhook-input.ts';
 

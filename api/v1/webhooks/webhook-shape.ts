@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import type { Webhook } from '../../../src/outbound/webhooks/webhook.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { WebhookId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { ShownEventType } from '../events/event-shape.ts';
 
 export const WebhookSchema = named('Webhook', {

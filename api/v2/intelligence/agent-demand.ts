@@ -7,9 +7,9 @@ import {
 } from '../../../src/demand/agent-demand/agent-demand.ts';
 import { PLATFORM_QUERIES_MIN } from '../../../src/demand/agent-demand/choose-city.ts';
 import { PERIOD_DAYS_MAX } from '../../../src/demand/agent-demand/city-demand.ts';
+import { writtenJson } from '../../../src/kit/web/reply/written-json.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
-import { writtenJson } from '../../reply/written-json.ts';
 import { AgentDemandData } from './agent-demand-shape.ts';
 import { presentAgentDemand } from './present-agent-demand.ts';
 

@@ -7,10 +7,10 @@ import {
   type HexQuestion,
 } from '../../../src/demand/hexes/hexes.ts';
 import type { Confidence } from '../../../src/demand/rates/confidence.ts';
-import { named } from '../../fields/named.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
+import { writtenJson } from '../../../src/kit/web/reply/written-json.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
-import { writtenJson } from '../../reply/written-json.ts';
 import { HexesQuery, readArea, readPeriod, readResolution } from './hexes-query.ts';
 import { HexFeature, type WrittenHex, writeHex } from './hexes-shape.ts';
 

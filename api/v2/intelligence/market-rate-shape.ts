@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { nullable } from '../../fields/field-types.ts';
-import { named } from '../../fields/named.ts';
 import { NearPlace } from '../../fields/near.ts';
 import { Count, Location } from './shapes.ts';
 

@@ -6,7 +6,6 @@ import type { HistoryStep } from '../../../src/demand/history/history-steps.ts';
 import { dateOf } from '../../../src/kit/time/days.ts';
 import type { NearPlace } from '../../fields/near.ts';
 import { csvText } from '../../price/csv-form.ts';
-
 import type { HistoryData } from './history-shape.ts';
 
 type Data = Static<typeof HistoryData>;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from '../../fields/named.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 
 /** Fields that all intelligence answers share. */
 export const Cents = Type.Integer({ minimum: 0 });

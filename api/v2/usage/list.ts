@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import {
   listUsage,
   USAGE_DAYS_MAX,
@@ -9,7 +10,6 @@ import {
 } from '../../../src/money/usage/list-usage.ts';
 import { DateInput, Instant, nullable } from '../../fields/field-types.ts';
 import { KeyId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMetaAsOf, freeMeta } from '../../price/free-meta.ts';
 import { CHARGED, CURRENCY } from './shapes.ts';

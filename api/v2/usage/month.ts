@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { findUsageMonth } from '../../../src/money/usage/find-usage-month.ts';
 import { Instant, nullable, Period } from '../../fields/field-types.ts';
 import { OperatorId } from '../../fields/ids.ts';
-import { named } from '../../fields/named.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMetaAsOf, freeMeta } from '../../price/free-meta.ts';
 import { CURRENCY } from './shapes.ts';

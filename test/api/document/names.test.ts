@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { openComponents } from '../../../api/document/components.ts';
 import { describeApi } from '../../../api/document/openapi.ts';
 import { InstantInput } from '../../../api/fields/field-types.ts';
 import { listOf } from '../../../api/fields/list.ts';
-import { named } from '../../../api/fields/named.ts';
 import { closeOperation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
+import { openComponents } from '../../../src/kit/web/document/components.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 import { createEcho, sampleOperations } from '../sample-operations.ts';
 import { type Schema, schemasIn, schemasOf } from './schemas-in.ts';
 

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeApi } from '../../../api/document/openapi.ts';
-import { RawBytes } from '../../../api/fields/raw-bytes.ts';
-import { closed } from '../../../api/input/closed.ts';
 import { newAjv } from '../../../api/input/validate.ts';
 import { closeOperation, type Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { SCOPES } from '../../../src/access/keys/scopes.ts';
+import { closed } from '../../../src/kit/web/input/closed.ts';
+import { RawBytes } from '../../../src/kit/web/input/raw-bytes.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { getThing, sampleOperations } from '../sample-operations.ts';
 import { expanded } from './expanded.ts';

@@ -4,9 +4,9 @@ import {
   MandateLeftSchema,
   presentMandateLeft,
 } from '../../../api/fields/mandate-shape.ts';
-import { closed } from '../../../api/input/closed.ts';
 import { newAjv } from '../../../api/input/validate.ts';
 import { newUuid } from '../../../src/kit/uuid.ts';
+import { closed } from '../../../src/kit/web/input/closed.ts';
 import { newMandate } from '../../stage/fixtures.ts';
 import { REFUSED, UNDERSTOOD } from '../../stage/mandate-inputs.ts';
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineOperation } from '../../../api/operation.ts';
-import { writtenJson } from '../../../api/reply/written-json.ts';
+import { writtenJson } from '../../../src/kit/web/reply/written-json.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
 const asIs = (bytes: Buffer) => bytes;

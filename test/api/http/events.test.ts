@@ -10,7 +10,7 @@ import { TAKEN_MS_MAX } from '../../../api/http/send.ts';
 import { KEEP_ALIVE_MS } from '../../../api/http/send-events.ts';
 import { openDoors } from '../../../api/open-doors.ts';
 import { defineOperation } from '../../../api/operation.ts';
-import { type EventBody, isEvents, type ServerEvent } from '../../../api/reply/events.ts';
+import { type EventBody, isEvents, type ServerEvent } from '../../../src/kit/web/reply/events.ts';
 import { untilHolds } from '../../stage/until-holds.ts';
 import { plainCall } from '../both-ways.ts';
 import { startTestApi, type TestApi } from '../client.ts';

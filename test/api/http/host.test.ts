@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findRequestProblem } from '../../../api/http/host.ts';
 import { readConfig } from '../../../src/config.ts';
+import { findRequestProblem } from '../../../src/kit/web/http/host.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { parseAnswer, sendBytes } from '../raw-socket.ts';
 

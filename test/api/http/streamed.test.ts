@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { TAKEN_MS_MAX } from '../../../api/http/send.ts';
 import { defineOperation } from '../../../api/operation.ts';
-import type { StreamedBody } from '../../../api/reply/body.ts';
+import type { StreamedBody } from '../../../src/kit/web/reply/body.ts';
 import { untilHolds } from '../../stage/until-holds.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 import { parseAnswer, sendBytes } from '../raw-socket.ts';

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RawBytes } from '../../../api/fields/raw-bytes.ts';
 import { defineOperation } from '../../../api/operation.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
+import { RawBytes } from '../../../src/kit/web/input/raw-bytes.ts';
 import { type Asked, type BothWays, openBothWays } from '../both-ways.ts';
 
 // Bodies other than JSON; each is sent over HTTP and without it, and gets the same answer.

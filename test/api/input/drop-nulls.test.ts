@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { nullable } from '../../../api/fields/field-types.ts';
-import { closed } from '../../../api/input/closed.ts';
-import { dropNulls } from '../../../api/input/drop-nulls.ts';
 import { MetadataInput } from '../../../api/v1/sessions/metadata-input.ts';
+import { closed } from '../../../src/kit/web/input/closed.ts';
+import { dropNulls } from '../../../src/kit/web/input/drop-nulls.ts';
 
 const Inner = Type.Object({ needed: Type.String(), maybe: Type.Optional(Type.Number()) });
 const schema = closed(

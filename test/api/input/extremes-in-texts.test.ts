@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findUnsafeValue } from '../../../api/input/values.ts';
+import { findUnsafeValue } from '../../../src/kit/web/input/values.ts';
 import type { Answer } from '../client.ts';
 import { extremesOf, toJson } from '../extreme-values.ts';
 import { openStage, type Stage } from '../stage.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { callDispatcherOperation } from '../../../api/agents/openai/actions.ts';
 import { defineDocument } from '../../../api/document/define-document.ts';
-import { named } from '../../../api/fields/named.ts';
 import { closeOperation, defineOperation } from '../../../api/operation.ts';
 import { definePriced } from '../../../api/price/define-priced.ts';
 import { type Deprecation, deprecated } from '../../../api/reply/deprecation.ts';
 import { getLotsGeojsonOperation } from '../../../api/v1/lots.geojson.ts';
 import { notFound } from '../../../src/kit/errors.ts';
+import { named } from '../../../src/kit/web/document/named.ts';
 
 // Operations of every form, of which something will go.
 

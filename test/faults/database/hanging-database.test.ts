@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CALL_MS_MAX } from '../../../api/reply/deadline.ts';
+import { CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { type ApiProcess, startApiProcess } from '../processes/api-process.ts';
 import { openSessionStage, type SessionStage } from '../sessions/session-stage.ts';

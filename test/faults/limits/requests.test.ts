@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LONG_CALL_MS_MAX } from '../../../api/reply/deadline.ts';
+import { LONG_CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { type LimitStage, openLimitStage, type Sending } from './limit-stage.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { named } from '../../../fields/named.ts';
+import { named } from '../../../../src/kit/web/document/named.ts';
 import { defineFeed } from '../../feed-operation.ts';
 import { OtpLotSchema } from '../../forms/otp-lot.ts';
 import { OTP_COLLECTION } from '../../forms/parkapi.ts';

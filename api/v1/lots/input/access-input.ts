@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import { named } from '../../../../src/kit/web/document/named.ts';
 import { TEXT_LENGTH_MAX } from '../../../../src/parking/lots/osm/tags.ts';
 import {
   SPACE_LABEL_LENGTH_MAX,
   SPACE_LABELS_MAX,
 } from '../../../../src/parking/lots/write/access-settings.ts';
 import { nullable } from '../../../fields/field-types.ts';
-import { named } from '../../../fields/named.ts';
 
 /** A text about a lot; null removes it. */
 export const Text = (description: string) =>

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { badField, badFields } from '../../../../src/kit/errors.ts';
+import { named } from '../../../../src/kit/web/document/named.ts';
+import { closed } from '../../../../src/kit/web/input/closed.ts';
+import { dropNulls } from '../../../../src/kit/web/input/drop-nulls.ts';
+import { toProblems } from '../../../../src/kit/web/input/problems.ts';
+import { findUnsafeValue } from '../../../../src/kit/web/input/values.ts';
 import type { LotDetails } from '../../../../src/parking/lots/lot-details.ts';
 import { BATCH_ROWS_MAX } from '../../../../src/parking/lots/write/batch/write-batch.ts';
-import { named } from '../../../fields/named.ts';
-import { closed } from '../../../input/closed.ts';
-import { dropNulls } from '../../../input/drop-nulls.ts';
-import { toProblems } from '../../../input/problems.ts';
 import { newAjv } from '../../../input/validate.ts';
-import { findUnsafeValue } from '../../../input/values.ts';
 import { NewLotInput } from './lot-input.ts';
 
 /**

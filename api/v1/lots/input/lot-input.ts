@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { OPENING_HOURS_LENGTH_MAX } from '../../../../src/kit/hours/hours-bounds.ts';
+import { named } from '../../../../src/kit/web/document/named.ts';
 import { LOT_TYPES } from '../../../../src/parking/lots/lot.ts';
 import {
   HEIGHT_CM_MAX,
@@ -16,7 +17,6 @@ import {
   nullable,
   RateInput,
 } from '../../../fields/field-types.ts';
-import { named } from '../../../fields/named.ts';
 import { AccessInput, Text } from './access-input.ts';
 import { LicenseInput } from './license-input.ts';
 import { OccupancyInput } from './occupancy-input.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../../../src/kit/web/document/named.ts';
 import {
   EVENT_RULES_MAX,
   MULTIPLIER_PCT_MAX,
@@ -7,7 +8,6 @@ import {
   SURGE_MULTIPLIER_PCT_MAX,
 } from '../../../../src/tariffs/price-rules.ts';
 import { Instant, InstantInput, nullable, RateInput } from '../../../fields/field-types.ts';
-import { named } from '../../../fields/named.ts';
 
 const Multiplier = Type.Number({
   minimum: MULTIPLIER_PCT_MIN / 100,

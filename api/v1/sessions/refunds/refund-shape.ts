@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/kit/money.ts';
+import { named } from '../../../../src/kit/web/document/named.ts';
 import type { Refund } from '../../../../src/money/refunds/refund.ts';
 import { Amount, Instant, nullable } from '../../../fields/field-types.ts';
 import { RefundId, SessionId } from '../../../fields/ids.ts';
-import { named } from '../../../fields/named.ts';
 
 export const RefundSchema = named('Refund', {
   id: RefundId(),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../../src/kit/web/document/named.ts';
 import {
   DELIVERY_STATUSES,
   type Delivery,
@@ -6,7 +7,6 @@ import {
 import { ATTEMPTS_KEPT } from '../../../../src/outbound/webhooks/webhook.ts';
 import { Instant, nullable } from '../../../fields/field-types.ts';
 import { DeliveryId, EventId } from '../../../fields/ids.ts';
-import { named } from '../../../fields/named.ts';
 import { ShownEventType } from '../../events/event-shape.ts';
 
 const AttemptSchema = named('DeliveryAttempt', {

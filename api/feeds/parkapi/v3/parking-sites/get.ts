@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../../../src/kit/errors.ts';
+import { LONG_CALL_MS_MAX } from '../../../../../src/kit/web/reply/deadline.ts';
 import { defineOperation } from '../../../../operation.ts';
-import { LONG_CALL_MS_MAX } from '../../../../reply/deadline.ts';
 import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';
 import { replyWithFeed } from '../../../feed-reply.ts';
 import { ParkingSiteSchema, SiteId } from '../../../forms/parking-site.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { notTogether } from '../../../../../src/kit/errors.ts';
-import { named } from '../../../../fields/named.ts';
+import { named } from '../../../../../src/kit/web/document/named.ts';
+import { LONG_CALL_MS_MAX } from '../../../../../src/kit/web/reply/deadline.ts';
 import { defineOperation } from '../../../../operation.ts';
-import { LONG_CALL_MS_MAX } from '../../../../reply/deadline.ts';
 import { readBoundingBox } from '../../../bounding-box.ts';
 import { BOX, FEED_HEADERS, feedResponses, inItsPlace } from '../../../feed-operation.ts';
 import { replyWithFeed } from '../../../feed-reply.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../../../../src/kit/web/document/named.ts';
+import { LONG_CALL_MS_MAX } from '../../../../../src/kit/web/reply/deadline.ts';
 import { OSM_ATTRIBUTION } from '../../../../../src/parking/lots/attribution.ts';
 import { Instant } from '../../../../fields/field-types.ts';
-import { named } from '../../../../fields/named.ts';
 import { defineOperation } from '../../../../operation.ts';
-import { LONG_CALL_MS_MAX } from '../../../../reply/deadline.ts';
 import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';
 import { replyWithFeed } from '../../../feed-reply.ts';
 import { OSM_SOURCE_ID, OWN_SOURCE_ID } from '../../../forms/parking-site.ts';

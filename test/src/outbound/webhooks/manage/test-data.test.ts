@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { closed } from '../../../../../api/input/closed.ts';
 import { newAjv } from '../../../../../api/input/validate.ts';
+import { closed } from '../../../../../src/kit/web/input/closed.ts';
 import { testData } from '../../../../../src/outbound/webhooks/manage/test-data.ts';
 import { EVENT_TYPES, EVENTS } from '../../../../../src/parking/events/event-data.ts';
 

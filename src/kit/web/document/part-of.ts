@@ -1,4 +1,4 @@
-import { isObject } from '../../src/kit/is-object.ts';
+import { isObject } from '../../is-object.ts';
 import { type Json, operationsOf } from './described.ts';
 
 /**

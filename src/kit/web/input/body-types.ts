@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { RawBytes } from '../fields/raw-bytes.ts';
+import { RawBytes } from './raw-bytes.ts';
 
 /**
  * How a body is passed to its handler: JSON as its value, lines of JSON as one text, a form as the

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { type FieldProblem, PROBLEMS_MAX } from '../../src/kit/errors.ts';
+import { type FieldProblem, PROBLEMS_MAX } from '../../errors.ts';
 import { oneOf, reasonOf } from './reasons.ts';
 
 const NAME_LENGTH_MAX = 100;

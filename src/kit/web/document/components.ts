@@ -1,4 +1,4 @@
-import { nameOf } from '../fields/named.ts';
+import { nameOf } from './named.ts';
 
 export type Json = { [name: string]: unknown };
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../src/kit/is-object.ts';
+import { isObject } from '../../is-object.ts';
 
 /** A JSON value whose text is written already, once for many answers. */
 export type WrittenJson<T = unknown> = Readonly<{

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { AppError } from '../../src/kit/errors.ts';
+import { AppError } from '../../errors.ts';
 
 const PORT_MAX = 65_535;
 

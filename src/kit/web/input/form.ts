@@ -1,4 +1,4 @@
-import { badField } from '../../src/kit/errors.ts';
+import { badField } from '../../errors.ts';
 
 const FIELDS_MAX = 1_000;
 const NAME_LENGTH_MAX = 100;

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { isObject } from '../../src/kit/is-object.ts';
+import { isObject } from '../../is-object.ts';
 
 type JsonSchema = { [keyword: string]: unknown };
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { counted } from '../../src/kit/text/counted.ts';
+import { counted } from '../../text/counted.ts';
 import { TOO_LARGE } from './values.ts';
 
 /** The reason to show for a text that does not match a pattern. */

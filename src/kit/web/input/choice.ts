@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { AppError, type FieldProblem } from '../../src/kit/errors.ts';
-import { isObject } from '../../src/kit/is-object.ts';
+import { AppError, type FieldProblem } from '../../errors.ts';
+import { isObject } from '../../is-object.ts';
 import type { Arrived } from './read-body.ts';
 
 /** A body with a member, `tag`, whose text decides which other members belong to it. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../src/kit/is-object.ts';
+import { isObject } from '../../is-object.ts';
 import { essenceOf, kindOf } from './content-type.ts';
 import { isEvents } from './events.ts';
 import { hasWrittenMembers, joinPieces, piecesOf } from './written-json.ts';

@@ -1,11 +1,11 @@
-import { monotonicMs } from '../../src/kit/clock.ts';
+import { monotonicMs } from '../../clock.ts';
 
 /**
  * How long a call may take, unless its operation declares otherwise. The time in which its body
  * arrives does not count.
  */
 export const CALL_MS_MAX = 15_000;
-/** The same for calls with thousands of lots: a whole feed, or a large batch. */
+/** The same for calls with thousands of rows: a whole feed, or a large batch. */
 export const LONG_CALL_MS_MAX = 60_000;
 
 /** A call was not answered in time; what it wrote may have been written or not. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
-import { oneAtATime } from '../../src/kit/pool/one-at-a-time.ts';
+import { oneAtATime } from '../../pool/one-at-a-time.ts';
 
 /** The content codings that this service sends. */
 export type Encoding = 'br' | 'gzip' | 'identity';

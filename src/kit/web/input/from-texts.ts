@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { readDecimal } from '../../src/kit/decimal.ts';
-import { isObject } from '../../src/kit/is-object.ts';
+import { readDecimal } from '../../decimal.ts';
+import { isObject } from '../../is-object.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../src/kit/errors.ts';
+import type { FieldProblem } from '../../errors.ts';
 
 const DEPTH_MAX = 32;
 const VALUES_MAX = 100_000;

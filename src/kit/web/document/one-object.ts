@@ -1,4 +1,4 @@
-import { isObject } from '../../src/kit/is-object.ts';
+import { isObject } from '../../is-object.ts';
 import type { Json } from './described.ts';
 
 /** One schema of a choice, named by what its constant says. */

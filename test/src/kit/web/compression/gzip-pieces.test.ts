@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { gzipPieces } from '../../../api/feeds/gzip-pieces.ts';
-import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { gzipPieces } from '../../../../../src/kit/web/compression/gzip-pieces.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 
 const seed = seedOfRun();
 

@@ -1,4 +1,4 @@
-import { AppError, badField } from '../../src/kit/errors.ts';
+import { AppError, badField } from '../../errors.ts';
 import { BODY_READINGS, type BodyType, type Reading } from './body-types.ts';
 import { readForm } from './form.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serialise } from '../../../api/reply/body.ts';
-import { hasWrittenMembers, writtenJson } from '../../../api/reply/written-json.ts';
+import { serialise } from '../../../../../src/kit/web/reply/body.ts';
+import { hasWrittenMembers, writtenJson } from '../../../../../src/kit/web/reply/written-json.ts';
 
 const PART = { text: 'Straße "1"', numbers: [1.5, -0, null], none: undefined };
 const written = writtenJson(JSON.stringify(PART));

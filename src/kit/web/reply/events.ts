@@ -1,4 +1,4 @@
-import { isObject } from '../../src/kit/is-object.ts';
+import { isObject } from '../../is-object.ts';
 
 /** One message of a stream of server-sent events (WHATWG HTML, 9.2). */
 export type ServerEvent<T = unknown> = {

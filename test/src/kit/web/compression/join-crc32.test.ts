@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { joinCrc32 } from '../../../api/feeds/join-crc32.ts';
-import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { joinCrc32 } from '../../../../../src/kit/web/compression/join-crc32.ts';
+import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 
 const seed = seedOfRun();
 
