@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/faults/**'],
     globalSetup: ['test/global-setup.ts'],
+    reporters: ['default', './test/print-times.ts'],
     // DuckDB and other native addons, and libuv's thread pool, belong to a process: with threads
     // the files would share them, and one crash would end them all.
     pool: 'forks',

@@ -35,6 +35,7 @@ const shared = {
 export default defineConfig({
   test: {
     teardownTimeout: 30_000,
+    reporters: ['default', './test/print-times.ts'],
     projects: [
       {
         test: {
