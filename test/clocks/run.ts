@@ -1,0 +1,62 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { CLOCKS } from './clocks.ts';
+
+/** Of Debian's package libfaketime: it moves the clock of a process and of all that it starts. */
+const LIBRARY = '/usr/lib/*/faketime/libfaketimeMT.so.1';
+/** Of the files that changed last, as many as take a minute at each clock. */
+const CHANGED_FILES_MAX = 12;
+
+const USAGE = `Runs tests with the clock of all their processes at ${CLOCKS.length} instants.
+npm run test:clocks                   the whole suite
+npm run test:clocks -- FILE…          these files
+npm run test:clocks -- --changed      those that changed last, ${CHANGED_FILES_MAX} at most`;
+
+const given = process.argv.slice(2);
+if (given.includes('--help')) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const [library] = globSync(LIBRARY);
+if (library === undefined) {
+  console.log(`No test was run at another clock: install Debian's libfaketime (no ${LIBRARY}).`);
+  process.exit(given.includes('--changed') ? 0 : 1);
+}
+const files = given.includes('--changed') ? changedTests() : given;
+let failed = 0;
+for (const { name, at } of CLOCKS) {
+  console.log(`\nThe clock at ${at}: ${name}`);
+  if ((await runAt(at, library)) !== 0) failed += 1;
+}
+console.log(`\n${CLOCKS.length - failed} of ${CLOCKS.length} clocks passed`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** Ends with the exit code of the tests. */
+async function runAt(at: string, preload: string): Promise<number> {
+  const aheadS = Math.round((Date.parse(at) - Date.now()) / 1_000);
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      LD_PRELOAD: preload,
+      FAKETIME: `${aheadS < 0 ? '' : '+'}${aheadS}s`,
+      // Waits take as long as ever, and files keep the times that the disk gives them.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      NO_FAKE_STAT: '1',
+    },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+/** The newest first, as far as `npm test` runs them. */
+function changedTests(): string[] {
+  const log = execFileSync('git', ['log', '--name-only', '--format=', '-n', '20', '--', 'test'], {
+    encoding: 'utf8',
+  });
+  const known = new Set(globSync('test/**/*.test.ts', { exclude: ['test/faults/**'] }));
+  return [...new Set(log.split('\n'))]
+    .filter((path) => known.has(path))
+    .slice(0, CHANGED_FILES_MAX);
+}
