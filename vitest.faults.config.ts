@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { isFull } from './test/stage/size.ts';
 import { UNTIL } from './test/stage/until.ts';
 
 /**
@@ -19,8 +21,13 @@ const SIDE_BY_SIDE = [
   '{demo-places,place-table,seed-demo}',
 ].map((path) => `test/faults/${path}.test.ts`);
 
-/** Runs with `npm test`, too, on a tenth of the rows. */
-const ALSO_FULL = process.env.HEXLOT_TEST_SIZE === 'full' ? ['test/sql/rows-read.test.ts'] : [];
+/** Files that `npm test` runs, too, with less of something: those that import their size. */
+const SIZED = /from '[^']+\/size\.ts'/;
+const ALSO_FULL = isFull
+  ? globSync('test/**/*.test.ts', { exclude: ['test/faults/**'] }).filter((path) =>
+      SIZED.test(readFileSync(path, 'utf8')),
+    )
+  : [];
 
 const shared = {
   globalSetup: ['test/global-setup.ts'],

@@ -8,13 +8,13 @@ import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundDegrees } from '../../src/kit/geo/great-circle.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { isFull } from '../stage/size.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './processes/api-process.ts';
 import { beginHostile } from './sessions/begin-hostile.ts';
 
 // Callers that always ask for other parts of the map, or ask for it and never read it, next to one
 // that searches. Needs /proc, which shows the most memory that a process ever had.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const LOTS = isFull ? 200_000 : 4_000;
 const PLACES = 2_000;
 const PAIRS = isFull ? 5 : 1;

@@ -10,13 +10,13 @@ import { monotonicMs } from '../../src/kit/clock.ts';
 import { NO_LIMITS } from '../api/proxied-api.ts';
 import { openStartStage, type StartStage } from '../bin/stage/start-process.ts';
 import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { isFull } from '../stage/size.ts';
 import { type Service, startService } from './processes/service-process.ts';
 import { measureService, type Sizes } from './soak/measure-service.ts';
 import { CALLERS, type Latencies, type MixedLoad, openMixedLoad } from './soak/mixed-load.ts';
 
 // The whole service under hours of mixed calls: drivers, agents, operators and buyers.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const LOTS = isFull ? 200_000 : 600;
 /** What is measured at the end of each, is compared. */
 const WINDOW_MS = isFull ? 60_000 : 3_000;

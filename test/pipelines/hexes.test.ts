@@ -7,13 +7,14 @@ import { readPublishedWorld } from '../src/demand/market/published-world.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addLot } from '../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { isFull } from '../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import { asItIs, drawCells, hasLots, randomArea, seenOf } from './stage/hex-oracle.ts';
 import { addOperators, changeLot, pick } from './stage/parking.ts';
 import { addStrongCounts, addStrongStays } from './stage/strong-lots.ts';
 import { expectSameMarts } from './stage/world.ts';
 
-const QUESTION_COUNT = process.env.HEXLOT_TEST_SIZE === 'full' ? 2_000 : 200;
+const QUESTION_COUNT = isFull ? 2_000 : 200;
 const ROUNDS = 3;
 
 /** A city, both sides of the antimeridian, and a place where degrees of longitude are short. */

@@ -11,10 +11,11 @@ import { OF_RECORDS } from '../rows-read/of-records.ts';
 import { OF_STAYS } from '../rows-read/of-stays.ts';
 import { type Sample, USUAL, type Values } from '../rows-read/sample.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { isFull } from '../stage/size.ts';
 import { stopAutovacuum } from '../stage/statement-plan.ts';
 
 /** Times the rows of `fill`: 200 000 audit rows, 150 000 stays, 20 000 lots and so on. */
-const SCALE = process.env.HEXLOT_TEST_SIZE === 'full' ? 10 : 1;
+const SCALE = isFull ? 10 : 1;
 /** What a statement may look at: as many for each row of its answer, and some more. */
 const READS_PER_ROW_MAX = 20;
 const READS_MAX = 500;

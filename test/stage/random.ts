@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { isFull } from './size.ts';
 
 /** The seed of a randomised test: a new one each run, or HEXLOT_TEST_SEED to repeat one. */
 export function seedOfRun(): number {
@@ -6,7 +7,7 @@ export function seedOfRun(): number {
 }
 
 /** Of many similar cases one in so many is tried, others in each run. */
-const PARTS = process.env.HEXLOT_TEST_SIZE === 'full' ? 1 : 6;
+const PARTS = isFull ? 1 : 6;
 
 /** A part of many similar cases, or all of them at full size. Never none. */
 export function partOf<T>(cases: readonly T[], random: () => number): T[] {

@@ -8,13 +8,13 @@ import { createOperator } from '../../../src/access/operators/create-operator.ts
 import { NO_LIMITS } from '../../api/proxied-api.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
+import { isFull } from '../../stage/size.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 import { beginHostile } from '../sessions/begin-hostile.ts';
 
 // Each kind of hostile caller, with ordinary keys and as fast as it is let, beside drivers and an
 // operator who work at an ordinary pace.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const LOTS = isFull ? 20_000 : 300;
 const PAIRS = isFull ? 5 : 1;
 const DURATION_MS = isFull ? 6_000 : 600;

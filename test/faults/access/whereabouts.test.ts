@@ -4,13 +4,13 @@ import { routes } from '../../../api/routes.ts';
 import type { IdCall } from '../../api/calls-with-ids.ts';
 import type { Answer } from '../../api/client.ts';
 import { fieldsOf } from '../../api/request-fields.ts';
+import { isFull } from '../../stage/size.ts';
 import { type LeakStage, openLeakStage, SECRETS, type Viewer } from './leak-stage.ts';
 
 // Whether a vehicle is parked, held or allocated is told only to those whose key did it, and to
 // the operator of the lot: every call with its plate is answered as one with a plate that nobody
 // has seen.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const ROUNDS = isFull ? 40 : 0;
 const TIMES_MAX = 10;
 

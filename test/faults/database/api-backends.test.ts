@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import type { ApiProcess } from '../processes/api-process.ts';
 import { HELD_CALLS, POINTS, sendAndHold } from '../sessions/session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from '../sessions/session-stage.ts';
 import { openPostgresLink, type PostgresLink } from './postgres-link.ts';
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const LOSSES_UNDER_LOAD = isFull ? 40 : 5;
 /** At most this many requests and answers before the backends are lost. */
 const BEATS_MAX = 200;

@@ -11,8 +11,9 @@ import { addCaller, newMandate } from '../../stage/fixtures.ts';
 import { miscounted } from '../../stage/mandate-days.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 
-const TURNS = process.env.HEXLOT_TEST_SIZE === 'full' ? 200 : 10;
+const TURNS = isFull ? 200 : 10;
 const CALLERS = 24;
 /** Each pool stands for a process of the API. */
 const POOLS = 3;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/access/keys/create-key.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';
+import { isFull } from '../../stage/size.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 import { POLL } from '../sessions/session-stage.ts';
 import { type Backends, watchBackends } from './backends.ts';
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const ROUNDS = isFull ? 10 : 1;
 const VEHICLES = 6;
 const SPACES = 4;

@@ -9,12 +9,12 @@ import { openServices } from '../../../src/services/open-services.ts';
 import { openQueue, type Queue } from '../../../src/stores/queue.ts';
 import { startTestApi, type TestApi } from '../../api/client.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 // Fault 6: one transaction stays open, so that nothing written since its start can be cleaned up or
 // drained, while stays, holds and the queue go on.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const OPEN_MS = isFull ? 600_000 : 15_000;
 /** Stays per second during the whole test, on all lots in turn. */
 const STAYS_PER_SECOND = 10;

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStartStage, type StartStage } from '../../bin/stage/start-process.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { type Service, startService } from '../processes/service-process.ts';
 import { openSessionStage, type SessionStage } from '../sessions/session-stage.ts';
 
 // Fault 2: PostgreSQL dies, restarts, loses its backends or freezes during calls.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const STRIKES = isFull ? 5 : 1;
 const FREEZE_MS = isFull ? 10_000 : 6_000;
 /** At most this many requests and answers before the strike. */

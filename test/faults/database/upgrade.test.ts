@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { readMigrations } from '../../../src/stores/migrations/migration-files.ts';
 import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
+import { isFull } from '../../stage/size.ts';
 
 // Fault 29: an old database is migrated while others write, and the migration is killed.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const ROWS = isFull ? 1_000_000 : 30_000;
 /** The first migration that the first release of this code had not. */
 const FIRST = '000016';

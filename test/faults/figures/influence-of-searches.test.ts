@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demandScore, searchedShare } from '../../../src/demand/areas/demand-score.ts';
 import { type HistoryWorld, openHistoryWorld } from '../../sql/history-world.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { figuresOf, type Part } from '../../worlds/parts.ts';
 import {
   type SearchedArea,
@@ -15,7 +16,7 @@ import {
 // It also lists lots of any size. The worst is searched for: at random, then by climbing from the
 // best attack on each country.
 
-const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
+const IS_FULL = isFull;
 const COUNTRIES = 40;
 const RANDOM_ROUNDS = IS_FULL ? 100 : 6;
 const CLIMBING_ROUNDS = IS_FULL ? 50 : 3;

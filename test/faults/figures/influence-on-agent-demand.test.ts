@@ -11,12 +11,13 @@ import { systemClock } from '../../../src/kit/clock.ts';
 import { DAY_MS, MINUTE_MS, pick } from '../../pipelines/stage/parking.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 // One operator asks about a city as it likes, with any number of keys of any platforms; without a
 // key nobody is an agent. On each date others asked whose queries are told without it.
 
-const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
+const IS_FULL = isFull;
 const ATTACKERS = IS_FULL ? 40 : 4;
 /** Dates that have no part in the figures of the last day: those of two days ago and before. */
 const DATES = 60;

@@ -8,6 +8,7 @@ import { dateOf } from '../../../src/kit/time/days.ts';
 import { DAY_MS, pick } from '../../pipelines/stage/parking.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { makeNeighbourhood, type Neighbourhood, type Place } from '../../worlds/histories.ts';
 import { addVisits, ageWorld, makeVisits } from '../../worlds/past.ts';
 import {
@@ -25,7 +26,7 @@ import {
 // The past of two worlds, alike in all that is posted and searched. In the second one operators
 // have changed their whole histories with each other.
 
-const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
+const IS_FULL = isFull;
 const CITIES = [
   { city: 'Lisbon', state: 'PT', lat: 38.7169, lng: -9.1399 },
   { city: 'Oslo', state: 'NO', lat: 59.9127, lng: 10.7461 },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS, pick } from '../../pipelines/stage/parking.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { makeNeighbourhood, type Neighbourhood, type Place } from '../../worlds/histories.ts';
 import {
   ask,
@@ -15,7 +16,7 @@ import {
   type Worlds,
 } from '../../worlds/two-worlds.ts';
 
-const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
+const IS_FULL = isFull;
 const TOWNS = IS_FULL ? 120 : 16;
 const QUESTIONS = IS_FULL ? 20_000 : 2_500;
 const OPERATORS = 8;

@@ -8,6 +8,7 @@ import { toJson } from '../../api/extreme-values.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
 import { schemaOf } from '../../api/request-fields.ts';
 import { createRandom, type Random, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import { openBelongings, type Prepared } from '../access/belongings.ts';
 import { anyValue } from './any-value.ts';
@@ -16,7 +17,6 @@ import { addressIn, encode, type Parts, type Sent, SPOILERS, TWISTS } from './sp
 // Faults 17 and 22: correct, nearly correct and wrong requests, made from the schemas of the
 // operations themselves.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const REQUESTS_PER_OPERATION = isFull ? 800 : 15;
 const AT_ONCE = 4;
 const CHANGES_MAX = 3;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { type LimitStage, openLimitStage, type Sending } from './limit-stage.ts';
 
 // The widest allowed circle, full of lots, and everything that reads it.
 
-const LOTS = process.env.HEXLOT_TEST_SIZE === 'full' ? 100_000 : 10_000;
+const LOTS = isFull ? 100_000 : 10_000;
 const LOTS_PER_BATCH = 5_000;
 const ANSWER_MS_MAX = 10_000;
 const HELD_UP_MS_MAX = 500;

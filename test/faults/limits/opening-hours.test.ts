@@ -6,8 +6,9 @@ import type { HoursAnswer, HoursQuestion } from '../../../src/kit/hours/hours-qu
 import { QUESTION_DAYS_MAX, weekOf } from '../../../src/kit/hours/hours-question.ts';
 import { openAnswerThreads } from '../../../src/kit/pool/answer-threads.ts';
 import { seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 
-const VALUES = process.env.HEXLOT_TEST_SIZE === 'full' ? 30_000 : 1_500;
+const VALUES = isFull ? 30_000 : 1_500;
 /** The slowest hours known to be accepted: as many open ends as may be, before many times. */
 const SLOWEST = `${'20:00-4:00+,'.repeat(3)}${'5-6,'.repeat(53)}1-2`;
 /** What takes exponential time soon takes many times as long as them. */

@@ -7,8 +7,8 @@ import { LANDMARK_WORDS, PARKING_WORDS } from '../../../src/kit/words/places/pla
 import { INTENT_LENGTH_MAX } from '../../../src/kit/words/wish.ts';
 import { readIntent } from '../../../src/parking/intents/read-intent.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 /**
  * Of what usual requests of that length take on this machine now: about 5 ms of the event loop, in
  * which no other caller is answered.

@@ -12,9 +12,10 @@ import {
 } from '../../sql/history-facts.ts';
 import { type HistoryWorld, openHistoryWorld } from '../../sql/history-world.ts';
 import { randomFrom } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 
 /** Of the random histories. */
-const SEEDS = process.env.HEXLOT_TEST_SIZE === 'full' ? [1, 2, 3, 4, 5] : [1];
+const SEEDS = isFull ? [1, 2, 3, 4, 5] : [1];
 
 let world: HistoryWorld;
 beforeAll(async () => {

@@ -23,10 +23,11 @@ import { readPublishedWorld } from '../../src/demand/market/published-world.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import { readHappenings } from '../truth/read-happenings.ts';
 
-const QUESTION_COUNT = process.env.HEXLOT_TEST_SIZE === 'full' ? 2_000 : 200;
+const QUESTION_COUNT = isFull ? 2_000 : 200;
 const ROUNDS = 2;
 const LOTS_PER_ROUND = 14;
 const WEEK_HOURS = 168;

@@ -5,6 +5,7 @@ import { geojsonFile } from '../../src/imports/lots/geojson.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { exportFile, importFile } from '../../stage/osm-round-trip.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 
 const SEED = seedOfRun();
 
@@ -66,7 +67,7 @@ const VALUES: Record<string, readonly string[]> = {
   'fee:conditional': ['no @ (stay < 2 hours)'],
   note: ['two\nlines', 'ä'.repeat(255)],
 };
-const LOT_COUNT = process.env.HEXLOT_TEST_SIZE === 'full' ? 10_000 : 1_000;
+const LOT_COUNT = isFull ? 10_000 : 1_000;
 
 function randomFeatures(seed: number): object[] {
   const random = randomFrom(seed);

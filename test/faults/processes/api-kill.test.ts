@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { HELD_CALLS, POINTS, sendAndHold } from '../sessions/session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from '../sessions/session-stage.ts';
 import { killAt } from './run-callers.ts';
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const KILLS_UNDER_LOAD = isFull ? 40 : 4;
 const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
 /** At most this many requests and answers in one life of the process: about 200 calls. */

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { HELD_CALLS, POINTS, sendAndHold } from '../sessions/session-points.ts';
 import { openSessionStage, POLL, type SessionStage } from '../sessions/session-stage.ts';
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const STOPS_UNDER_LOAD = isFull ? 20 : 3;
 /** At most this many requests and answers in one life of the process. */
 const BEATS_MAX = 300;

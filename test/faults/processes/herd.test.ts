@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepHolds } from '../../../src/parking/holds/release-holds.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../api/client.ts';
 import { addLot } from '../../stage/fixtures.ts';
+import { isFull } from '../../stage/size.ts';
 
 // Fault 8: many concurrent callers for the last spaces of one lot, over HTTP.
 
-const CALLERS = process.env.HEXLOT_TEST_SIZE === 'full' ? 500 : 100;
+const CALLERS = isFull ? 500 : 100;
 const UNLIMITED = 1_000_000;
 
 let api: TestApi;

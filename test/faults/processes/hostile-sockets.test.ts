@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addLot } from '../../stage/fixtures.ts';
+import { isFull } from '../../stage/size.ts';
 import { type LimitStage, openLimitStage } from '../limits/limit-stage.ts';
 import { besiege, MANNERS, type Siege } from './hostile-sockets.ts';
 
 // Fault 18: callers that open connections and then do almost nothing with them.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 /** Each connection is a file to this process and to the service; systems usually allow 20,000. */
 const SOCKETS = isFull ? 1_000 : 200;
 const IDLE_SOCKETS = isFull ? 8_000 : 500;

@@ -24,9 +24,9 @@ import {
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';
 import { partOf, randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
 const KILLS_OF_THE_ROLE = isFull ? 40 : 3;
 /** At most this many stays are written in one life of the role. */

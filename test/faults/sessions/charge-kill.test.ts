@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { killAt } from '../processes/run-callers.ts';
 import { sumsOf } from './charge-ledger.ts';
 import { type ChargeStage, COMMIT_LOCK, openChargeStage } from './charge-stage.ts';
@@ -7,7 +8,6 @@ import { POLL } from './session-stage.ts';
 
 // 22 kills of the API between question and answer, 1,000 at full size.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const KILLS_UNDER_LOAD = isFull ? 800 : 12;
 const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
 /** At most this many requests and answers in one life of the process: about 75 calls. */

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playMandates } from '../../histories/mandate-steps.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
 import { seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 
-const HISTORIES = process.env.HEXLOT_TEST_SIZE === 'full' ? 500 : 40;
+const HISTORIES = isFull ? 500 : 40;
 const seed = seedOfRun();
 
 let parking: Parking;

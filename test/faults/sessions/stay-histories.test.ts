@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playHistory } from '../../histories/history.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 
 // Faults 8, 9 and 20, in longer histories with more concurrent calls.
 
-const IS_FULL = process.env.HEXLOT_TEST_SIZE === 'full';
+const IS_FULL = isFull;
 const HISTORIES = IS_FULL ? 400 : 20;
 const ROUNDS = 25;
 

@@ -8,6 +8,7 @@ import { closeSessions } from '../../../src/parking/sessions/close-sessions.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { createRandom, seedOfRun } from '../../stage/random.ts';
 import { faultsOfRecords } from '../../stage/records.ts';
+import { isFull } from '../../stage/size.ts';
 import { watchBackends } from '../database/backends.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from '../processes/api-process.ts';
 import { killAt, runCallers } from '../processes/run-callers.ts';
@@ -18,7 +19,6 @@ import { openWorld } from './world.ts';
 // Fault 1: several operators do everything they may at once, while the API is killed again and
 // again.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const RUN_MS = (isFull ? 20 : 1) * 60_000;
 const CALLERS = 8;
 /** At most this many requests and answers in one life of the process. */

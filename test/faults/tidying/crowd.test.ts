@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFull } from '../../stage/size.ts';
 import { POLL } from '../sessions/session-stage.ts';
 import { JOBS, type JobName } from './job.ts';
 import { startTidier, type Tidier } from './tidier.ts';
@@ -7,7 +8,7 @@ import { dropWorlds, inWorld } from './world.ts';
 // Fault 11, for the jobs that carry out what the clock has decided.
 
 /** Copies of every case; a run takes on at least this many. */
-const COPIES = process.env.HEXLOT_TEST_SIZE === 'full' ? 20 : 5;
+const COPIES = isFull ? 20 : 5;
 const CROWD_MAX = 4;
 
 let tidiers: Tidier[];

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { POLL } from '../sessions/session-stage.ts';
 import { JOBS, STEPS } from './job.ts';
 import { startTidier } from './tidier.ts';
@@ -7,7 +8,7 @@ import { dropWorlds, inWorld } from './world.ts';
 
 // Fault 1, for the jobs that carry out what the clock has decided.
 
-const KILLS_AT_EACH_POINT = process.env.HEXLOT_TEST_SIZE === 'full' ? 20 : 1;
+const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
 
 const seed = seedOfRun();
 const random = randomFrom(seed);

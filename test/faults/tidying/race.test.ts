@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { POLL } from '../sessions/session-stage.ts';
 import { findStrays } from './books.ts';
 import { OPERATIONS, type Wish } from './drivers.ts';
@@ -13,7 +14,7 @@ import type { Tidier } from './tidier.ts';
 // Fault 9, between processes. The database's clock cannot be set, so these races run at the moment
 // in which the time of a stay or a hold really runs out.
 
-const ROUNDS = process.env.HEXLOT_TEST_SIZE === 'full' ? 20 : 1;
+const ROUNDS = isFull ? 20 : 1;
 /** More rounds when a busy machine lets the same side win each time: drivers then call earlier. */
 const ROUNDS_MAX = ROUNDS + 6;
 /** Number of stays, and of holds. */

@@ -27,13 +27,13 @@ import { addOperators, pick } from '../../pipelines/stage/parking.ts';
 import { marketRateOf } from '../../src/demand/market/market-rate-oracle.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import { readMarks, readTruth, type Truth } from '../truth/read-truth.ts';
 import { CITIES, startWriter, type Writer } from '../truth/writer.ts';
 
 // Fault 24.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 /** Of each of the three kinds. */
 const QUESTION_COUNT = isFull ? 2_000 : 120;
 const ROUNDS = isFull ? 12 : 3;

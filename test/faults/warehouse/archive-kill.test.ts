@@ -13,11 +13,11 @@ import {
 } from '../../pipelines/stage/world.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 // Fault 1: the pipelines are killed while they pack rows away, drop days, and read the archive.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
 const DAYS = 10;
 const DAYS_KEPT = 7;

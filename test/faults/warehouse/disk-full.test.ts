@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStartStage } from '../../bin/stage/start-process.ts';
 import { cutIntoDays } from '../../pipelines/stage/search-days.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { startService } from '../processes/service-process.ts';
 import { openSessionStage } from '../sessions/session-stage.ts';
 import { openSmallDisk, type SmallDisk } from './small-disk.ts';
 
 // Fault 3: the disk of the database, or of the warehouse, is full and later gets space again.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const ROUNDS = isFull ? 5 : 1;
 const MIB = 2 ** 20;
 const POLL = { interval: 100, timeout: 60_000 };

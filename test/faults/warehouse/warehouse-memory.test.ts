@@ -6,8 +6,8 @@ import {
   fillWarehouse,
   writeHeavyWarehouse,
 } from '../../src/stores/warehouse/duckdb/heavy-warehouse.ts';
+import { isFull } from '../../stage/size.ts';
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const SIZE = isFull
   ? { lots: 200_000, stays: 10_000_000, areas: 10_000 }
   : { lots: 3_200, stays: 100_000, areas: 400 };

@@ -18,6 +18,7 @@ import {
 } from '../../pipelines/stage/world.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { partOf, randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 let database: TestDatabase;
@@ -25,7 +26,7 @@ let warehouse: TestWarehouse;
 let lotIds: string[];
 const seed = seedOfRun();
 const random = randomFrom(seed);
-const DAMAGED_FILES = process.env.HEXLOT_TEST_SIZE === 'full' ? 24 : 2;
+const DAMAGED_FILES = isFull ? 24 : 2;
 /** A point that a refresh passes only when there are audit rows which are some seconds old. */
 const READS_OLD_ROWS = 'find-conversions written';
 

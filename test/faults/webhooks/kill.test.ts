@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReceiver, type Receiver } from '../../src/outbound/webhooks/receiver.ts';
 import { openPost, type Post } from '../../src/outbound/webhooks/stage.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { killAt } from '../processes/run-callers.ts';
 import { openSessionStage, type SessionStage } from '../sessions/session-stage.ts';
 
 // Fault 1 for webhooks: couriers and the API are killed while stays begin and end.
 
-const isFull = process.env.HEXLOT_TEST_SIZE === 'full';
 const COURIER_KILLS = isFull ? 400 : 16;
 const API_KILLS = isFull ? 50 : 4;
 /** At most this many requests and answers in one life of the API. */

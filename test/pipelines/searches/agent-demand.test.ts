@@ -14,6 +14,7 @@ import { openCities } from '../../../src/kit/places/city-finder.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addCaller } from '../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import {
   countDays,
@@ -26,7 +27,7 @@ import {
 import { addAgentSearch, addLotNear, changeLot, DAY_MS, pick } from '../stage/parking.ts';
 import { expectSameMarts } from '../stage/world.ts';
 
-const QUESTION_COUNT = process.env.HEXLOT_TEST_SIZE === 'full' ? 2_000 : 200;
+const QUESTION_COUNT = isFull ? 2_000 : 200;
 const SEARCHES_PER_ROUND = 120;
 const ROUNDS = 3;
 /** The platforms that have keys. */
