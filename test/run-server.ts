@@ -24,6 +24,7 @@ try {
     dataDir: join(home, 'data'),
     log: pino({ level: 'silent' }),
     isDisposable: true,
+    environment: clockOf(process.env),
   });
   try {
     const roles = await makeTemplate(server.connectionString);
@@ -35,6 +36,14 @@ try {
   }
 } finally {
   await rm(home, { recursive: true, force: true });
+}
+
+/** The variables that move the clock: see `clocks/run.ts`. */
+function clockOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const moved = Object.entries(environment).filter(
+    ([name]) => name === 'LD_PRELOAD' || /^(NO_)?FAKE/.test(name),
+  );
+  return Object.fromEntries(moved.map(([name, value]) => [name, value ?? '']));
 }
 
 /**

@@ -20,6 +20,8 @@ export type Cluster = {
   user: SystemUser | undefined;
   /** Nothing is synced to disk. */
   isDisposable: boolean;
+  /** Variables of the server beside the usual ones. */
+  environment?: Readonly<Record<string, string>> | undefined;
   /** Aborts long operations. */
   signal?: AbortSignal | undefined;
 };

@@ -52,16 +52,18 @@ const CANNOT_CONNECT_NOW = '57P03';
  * number of processes at once. The server continues after this process and its terminal have ended,
  * until `stop`. If it dies before that, it is started again on the same port.
  * `onNotice` receives a sentence for each thing that is stored in an unexpected place.
- * `isDisposable` is for tests only: nothing is synced, so a power loss destroys the data. `signal`
- * aborts at once, with nothing running and nothing half made, and its reason is thrown. Throws,
- * with the end of the server's log, when the server does not start, and when the cluster is of
- * another major version.
+ * Two are for tests only. `isDisposable`: nothing is synced, so a power loss destroys the data.
+ * `environment`: variables for the server, which otherwise gets none of this process.
+ * `signal` aborts at once, with nothing running and nothing half made, and its reason is thrown.
+ * Throws, with the end of the server's log, when the server does not start, and when the cluster
+ * is of another major version.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: Logger;
   onNotice?: (text: string) => void;
   isDisposable?: boolean;
+  environment?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }): Promise<EmbeddedPostgres> {
   const { signal } = options;
@@ -72,6 +74,7 @@ export async function startEmbeddedPostgres(options: {
     binariesDir: place.binaries.dir,
     user: place.user,
     isDisposable: options.isDisposable ?? false,
+    environment: options.environment,
     signal,
   };
   if (!(await clusterExists(clusterDir))) await makeCluster(cluster, record.password);

@@ -166,7 +166,8 @@ function control(cluster: Cluster, args: string[]) {
   // The full path shows in lists of processes whose server this is. But pg_ctl passes it to a
   // shell, so a path that a shell would interpret is left out.
   const dir = SHELL_SAFE.test(cluster.dir) ? cluster.dir : '.';
-  return run(program, ['-D', dir, ...args], { user: cluster.user, cwd: cluster.dir });
+  const { user, environment } = cluster;
+  return run(program, ['-D', dir, ...args], { user, cwd: cluster.dir, environment });
 }
 
 function lockFile(cluster: Cluster): string {

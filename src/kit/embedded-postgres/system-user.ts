@@ -36,6 +36,8 @@ export function run(
     cwd?: string;
     input?: string;
     signal?: AbortSignal | undefined;
+    /** Variables beside those of ENVIRONMENT. */
+    environment?: Readonly<Record<string, string>> | undefined;
   },
 ): Promise<Outcome> {
   const { signal } = options;
@@ -43,7 +45,7 @@ export function run(
     const child = spawn(command, args, {
       // The user may not be allowed to enter the current directory of this process.
       cwd: options.cwd ?? '/',
-      env: ENVIRONMENT,
+      env: { ...ENVIRONMENT, ...options.environment },
       detached: true,
       windowsHide: true,
       ...(options.user && { uid: options.user.uid, gid: options.user.gid }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../../../../src/access/keys/revoke-key.ts';
 import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
 import { addCharge, monthFromNow } from '../../../src/money/usage/ledger.ts';
+import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PATH = '/api/v2/usage';
@@ -73,6 +74,7 @@ test('charges of whole days, the last one included, are added up by endpoint, by
 });
 
 test('without a period it is this calendar month until now', async () => {
+  await awayFromWholeHour();
   const key = await newKey();
   const now = new Date();
   await addCharge(api.database, key, { at: now.toISOString() });

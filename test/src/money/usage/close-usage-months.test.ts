@@ -4,6 +4,7 @@ import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
 import { closeUsageMonths } from '../../../../src/money/usage/close-usage-months.ts';
 import { findUsageMonth } from '../../../../src/money/usage/find-usage-month.ts';
+import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { meanwhile } from '../../../stage/meanwhile.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+await awayFromWholeHour();
 const BEFORE_LAST = monthFromNow(-2);
 const LAST = monthFromNow(-1);
 const THIS = monthFromNow(0);

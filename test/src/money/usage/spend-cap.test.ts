@@ -5,6 +5,7 @@ import { createKey } from '../../../../src/access/keys/create-key.ts';
 import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
 import { reasonOf } from '../../../../src/kit/errors.ts';
 import { createMeter, type Meter } from '../../../../src/money/usage/meter.ts';
+import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { meanwhile } from '../../../stage/meanwhile.ts';
@@ -95,6 +96,7 @@ test('a charge waits for one that is not committed yet, also to the key in its p
 });
 
 test('each calendar month (UTC) has the whole cap: months before and after do not count', async () => {
+  await awayFromWholeHour();
   const caller = await newBuyer();
   const begin = `${monthFromNow(0)}-01T00:00:00Z`;
   const before = new Date(Date.parse(begin) - 1).toISOString();
