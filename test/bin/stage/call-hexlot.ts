@@ -10,7 +10,8 @@ const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
 /**
  * Runs a command to its end within this process, in a tenth of the time that `runHexlot` takes: for
  * what a command does, where other cases of the same file start it as a user's shell does. Not for
- * two at once: the environment and the output are those of the process.
+ * two at once, since the environment and the output are those of the process; nor for roles, which
+ * end theirs.
  */
 export async function callHexlot(
   args: readonly string[],
