@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { systemClock } from '../../../../../src/kit/clock.ts';
 import { openParking } from '../../../../stage/parking.ts';
+import { partOf } from '../../../../stage/random.ts';
+import { isFull } from '../../../../stage/size.ts';
 import { type Answer, startTestApi, type TestKey } from '../../../client.ts';
 import { callTool, textsOf } from '../../../mcp/connect.ts';
 import { windowInHours } from '../../../stage.ts';
@@ -21,6 +23,17 @@ const rateLimits = Object.fromEntries(
 const OF_ONE_CALL =
   /((?:as_of|expires_at|request_id)\\?":\\?"|quote\\?":\{\\?"id\\?":\\?")[^"\\]+/g;
 
+/** Of the searches one in so many is tried, others in each run. */
+const PARTS = isFull ? 1 : 3;
+
+function searchesIn(windows: readonly object[]): object[] {
+  const all = [{}, ...windows].flatMap((window) =>
+    ['distance', 'price', 'availability'].map((sort) => ({ ...window, sort })),
+  );
+  const wishes = [{}, { available_only: true }, { open_now: true }, { limit: 1 }];
+  return all.flatMap((search) => wishes.map((more) => ({ ...search, ...more })));
+}
+
 export type Doors = Awaited<ReturnType<typeof openDoors>>;
 
 /** The service, a lot of each kind with a neighbour, and everything that a caller can ask. */
@@ -35,6 +48,7 @@ export async function openDoors() {
     api.createKey({ operatorId: of.operatorId, fleetId: 'north', rateLimits });
   const fleets = { owner: await fleetKey(owner), stranger: await fleetKey(stranger) };
   const windows = [windowInHours(0.1, 2), windowInHours(6, 8)];
+  const searches = partOf(searchesIn(windows), Math.random, PARTS);
   let lastLatitude = 10;
 
   const send = async (path: string, body: object, key: TestKey, method = 'POST') => {
@@ -68,7 +82,7 @@ export async function openDoors() {
       await send(`/api/v1/lots/${lotId}/occupancy`, { occupied: counted }, owner);
   }
 
-  return { api, clock, parking, owner, stranger, fleets, windows, addLot, change, move };
+  return { api, clock, parking, owner, stranger, fleets, windows, searches, addLot, change, move };
 }
 
 /** What a caller is told at every door where a lot is spoken of, by door, and how it is tagged. */
@@ -77,7 +91,7 @@ export async function askAll(
   { id, place }: { id: string; place: { lat: number; lng: number } },
   { key, fleet, since }: { key: TestKey | undefined; fleet?: TestKey; since: string },
 ): Promise<Record<string, string>> {
-  const { api, clock, windows, parking } = doors;
+  const { api, clock, windows, searches, parking } = doors;
   // A minute later every bucket is full again, and feeds read anew.
   clock.ms += 60_000;
   const told: Record<string, string> = {};
@@ -91,10 +105,7 @@ export async function askAll(
     noteAnswer(`${path} ${JSON.stringify(query)}`, await api.request('GET', path, call));
   };
   const near = { ...place, radius_km: 1 };
-  for (const window of [{}, ...windows])
-    for (const sort of ['distance', 'price', 'availability'])
-      for (const more of [{}, { available_only: true }, { open_now: true }, { limit: 1 }])
-        await ask('/api/v1/lots/search', { ...near, ...window, sort, ...more });
+  for (const search of searches) await ask('/api/v1/lots/search', { ...near, ...search });
   for (const path of ['', '/rates', '/osm-tags']) await ask(`/api/v1/lots/${id}${path}`);
   for (const path of ['lots.geojson', 'lots.ndjson.gz', 'lots.osm', 'lots.osc'])
     await ask(`/api/v1/${path}`);
