@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { systemClock } from '../../../../../src/kit/clock.ts';
 import { openParking } from '../../../../stage/parking.ts';
-import { partOf } from '../../../../stage/random.ts';
-import { isFull } from '../../../../stage/size.ts';
 import { type Answer, startTestApi, type TestKey } from '../../../client.ts';
 import { callTool, textsOf } from '../../../mcp/connect.ts';
 import { windowInHours } from '../../../stage.ts';
@@ -23,9 +21,6 @@ const rateLimits = Object.fromEntries(
 const OF_ONE_CALL =
   /((?:as_of|expires_at|request_id)\\?":\\?"|quote\\?":\{\\?"id\\?":\\?")[^"\\]+/g;
 
-/** Of the searches one in so many is tried, others in each run. */
-const PARTS = isFull ? 1 : 3;
-
 function searchesIn(windows: readonly object[]): object[] {
   const all = [{}, ...windows].flatMap((window) =>
     ['distance', 'price', 'availability'].map((sort) => ({ ...window, sort })),
@@ -36,8 +31,11 @@ function searchesIn(windows: readonly object[]): object[] {
 
 export type Doors = Awaited<ReturnType<typeof openDoors>>;
 
-/** The service, a lot of each kind with a neighbour, and everything that a caller can ask. */
-export async function openDoors() {
+/**
+ * The service, a lot of each kind with a neighbour, and everything that a caller can ask, of the
+ * searches those that are chosen.
+ */
+export async function openDoors(choose: (searches: object[]) => object[] = (all) => all) {
   const clock = { ms: systemClock.now(), now: () => clock.ms };
   const api = await startTestApi({ clock });
   const parking = await openParking(api.database);
@@ -48,7 +46,7 @@ export async function openDoors() {
     api.createKey({ operatorId: of.operatorId, fleetId: 'north', rateLimits });
   const fleets = { owner: await fleetKey(owner), stranger: await fleetKey(stranger) };
   const windows = [windowInHours(0.1, 2), windowInHours(6, 8)];
-  const searches = partOf(searchesIn(windows), Math.random, PARTS);
+  const searches = choose(searchesIn(windows));
   let lastLatitude = 10;
 
   const send = async (path: string, body: object, key: TestKey, method = 'POST') => {
