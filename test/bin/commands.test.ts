@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hexlotProgram } from '../../bin/program.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { callHexlot } from './stage/call-hexlot.ts';
 import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
@@ -21,14 +22,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function json(...args: string[]) {
-  const { code, stdout, stderr } = await runHexlot([...args, '--json'], settings);
-  expect(code, stderr).toBe(0);
-  return JSON.parse(stdout);
-}
+const jsonBy =
+  (run: typeof runHexlot) =>
+  async (...args: string[]) => {
+    const { code, stdout, stderr } = await run([...args, '--json'], settings);
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout);
+  };
+const json = jsonBy(callHexlot);
+/** By a process of its own. */
+const jsonAlone = jsonBy(runHexlot);
 
 test('with --json a command prints one JSON object and nothing else, from account to figures', async () => {
-  const { operator } = await json('operator', 'create', '--name', 'CLI', '--plan', 'pro');
+  const { operator } = await jsonAlone('operator', 'create', '--name', 'CLI', '--plan', 'pro');
   const { key } = await json(
     ...['key', 'create', '--operator', operator.id, '--mode', 'live'],
     ...['--scopes', 'lots:read,intelligence'],
@@ -50,7 +56,7 @@ test('with --json a command prints one JSON object and nothing else, from accoun
     rejected: [{ row: 3, field: 'plate' }],
   });
   await database.passHorizon();
-  const refreshed = await json('refresh');
+  const refreshed = await jsonAlone('refresh');
   expect(refreshed.watermark).toMatchObject({ tx: expect.any(String), id: expect.any(String) });
   expect(refreshed.steps.map((step: { name: string }) => step.name)).toContain('publish-marts');
   const rebuilt = await json('rebuild');
@@ -65,7 +71,7 @@ test('a failing command exits with 1 and one line on stderr that says why', asyn
     settings,
   );
   expect(none).toMatchObject({ code: 1, stdout: '', stderr: 'hexlot: no such operator\n' });
-  const noFile = await runHexlot(
+  const noFile = await callHexlot(
     ['import', 'sessions', join(dir, 'nowhere.csv'), '--operator', 'op_none'],
     settings,
   );
@@ -84,7 +90,7 @@ test.each([
   ['HEXLOT_DATABASE_URL', 'mysql://x'],
   ['HEXLOT_PROT', '8080'],
 ])('%s=%s refuses to start and names the variable', async (name, value) => {
-  const run = await runHexlot(['migrate'], { ...settings, [name]: value });
+  const run = await callHexlot(['migrate'], { ...settings, [name]: value });
   expect(run.code).toBe(1);
   const named = value === 'tls' ? 'HEXLOT_TLS_CERT' : name;
   expect(run.stderr).toMatch(new RegExp(`^hexlot: ${named} .*\\n$`));

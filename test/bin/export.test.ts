@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
+import { addManyLots } from '../stage/many-lots.ts';
 import { addOsmLot } from '../stage/osm-lots.ts';
+import { callHexlot } from './stage/call-hexlot.ts';
 import { runHexlot } from './stage/run-hexlot.ts';
 
 let api: TestApi;
@@ -16,13 +18,15 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hexlot-export-'));
   [key, other] = [await api.createKey(), await api.createKey()];
   // More than is sent at once.
-  for (let i = 0; i < 700; i += 1)
-    await addOsmLot(api.database, key.operatorId, {
-      name: `Lot ${i}`,
-      latitude: -17,
-      longitude: i % 2 === 0 ? 179.9 : -179.9,
-      osm_tags: { description: 'x'.repeat(250), 'description:en': 'y'.repeat(250) },
-    });
+  await addManyLots(api.database, { operatorId: key.operatorId, count: 700 });
+  await api.database.sql(
+    `update lots set name = 'Lot ' || n, latitude = -17, is_osm_export_allowed = true,
+       longitude = case when n % 2 = 0 then 179.9 else -179.9 end,
+       osm_tags = jsonb_build_object('description', repeat('x', 250),
+         'description:en', repeat('y', 250))
+     from (select lot_id, row_number() over () as n from lots) as numbered
+     where numbered.lot_id = lots.lot_id`,
+  );
   await addOsmLot(api.database, other.operatorId, { name: 'Far', latitude: 60, longitude: 25 });
 });
 afterAll(async () => {
@@ -30,11 +34,16 @@ afterAll(async () => {
   await api.stop();
 });
 
-const exportOsm = (...args: string[]) =>
-  runHexlot(['export', 'osm', ...args], {
-    HEXLOT_DATABASE_URL: api.database.connectionString,
-    HEXLOT_DATA_DIR: dir,
-  });
+const exportBy =
+  (run: typeof runHexlot) =>
+  (...args: string[]) =>
+    run(['export', 'osm', ...args], {
+      HEXLOT_DATABASE_URL: api.database.connectionString,
+      HEXLOT_DATA_DIR: dir,
+    });
+const exportOsm = exportBy(callHexlot);
+/** In a process of its own, whose output is a pipe. */
+const exportAlone = exportBy(runHexlot);
 
 /** Each feature by its id. */
 function featuresIn(text: string): Map<string, object> {
@@ -49,7 +58,8 @@ test.each([
 ])('the command writes what the API sends, as %s', async (format, path, query) => {
   const feed = await api.request('GET', path, { query });
   const bbox = 'bbox' in query ? ['--bbox', query.bbox] : [];
-  const { code, stdout, stderr } = await exportOsm('--format', format, ...bbox);
+  const run = format === 'osm' ? exportAlone : exportOsm;
+  const { code, stdout, stderr } = await run('--format', format, ...bbox);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   // The map orders its GeoJSON by place.
   if (format === 'geojson') expect(featuresIn(stdout)).toEqual(featuresIn(feed.text));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { osmFeature } from '../src/imports/lots/geojson.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { callHexlot } from './stage/call-hexlot.ts';
 import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
@@ -22,18 +23,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function importFile(
-  kind: 'lots' | 'sessions' | 'occupancy',
-  text: string,
-  ...more: string[]
-) {
-  const path = join(dir, kind);
-  await writeFile(path, text);
-  return runHexlot(['import', kind, path, '--operator', operatorId, ...more], {
-    HEXLOT_DATABASE_URL: database.connectionString,
-    HEXLOT_DATA_DIR: dir,
-  });
-}
+const importBy =
+  (run: typeof runHexlot) =>
+  async (kind: 'lots' | 'sessions' | 'occupancy', text: string, ...more: string[]) => {
+    const path = join(dir, kind);
+    await writeFile(path, text);
+    return run(['import', kind, path, '--operator', operatorId, ...more], {
+      HEXLOT_DATABASE_URL: database.connectionString,
+      HEXLOT_DATA_DIR: dir,
+    });
+  };
+const importFile = importBy(callHexlot);
+/** In a process of its own. */
+const importAlone = importBy(runHexlot);
 
 const collection = (...features: object[]) =>
   JSON.stringify({ type: 'FeatureCollection', features });
@@ -50,7 +52,7 @@ const NOTHING = 'hexlot: nothing was imported: every row was rejected\n';
 
 test('rejected rows are listed with name and all problems, and with good rows the exit code is 0', async () => {
   const theatre = { ...osmFeature(2.35, 48.85, { amenity: 'theatre' }), id: 'way/5' };
-  const lots = await importFile('lots', collection(GOOD, BAD, NOTED, theatre));
+  const lots = await importAlone('lots', collection(GOOD, BAD, NOTED, theatre));
   expect(lots).toMatchObject({ code: 0, stderr: '' });
   expect(lots.stdout.split('\n')).toEqual([
     'Read as GeoJSON.',
@@ -190,7 +192,7 @@ test('stays of another system come in by its own words, and a report quotes none
 });
 
 test('a map that cannot be read is refused, naming the option', async () => {
-  const { stderr } = await importFile('lots', 'name,lat,lng\n', '--map', 'name');
+  const { stderr } = await importAlone('lots', 'name,lat,lng\n', '--map', 'name');
   expect(stderr).toContain('must be a field, = and the header of a column');
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findDuplicates } from '../../src/parking/lots/duplicates/find-duplicates.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot } from '../stage/fixtures.ts';
+import { callHexlot } from './stage/call-hexlot.ts';
 import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
@@ -32,8 +33,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const hexlot = (...args: string[]) =>
-  runHexlot(args, { HEXLOT_DATABASE_URL: database.connectionString, HEXLOT_DATA_DIR: dir });
+const hexlotBy =
+  (run: typeof runHexlot) =>
+  (...args: string[]) =>
+    run(args, { HEXLOT_DATABASE_URL: database.connectionString, HEXLOT_DATA_DIR: dir });
+const hexlot = hexlotBy(callHexlot);
+/** In a process of its own. */
+const hexlotAlone = hexlotBy(runHexlot);
 
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await hexlot(...args, '--json');
@@ -45,7 +51,7 @@ const kinds = async () =>
   (await json('lots', 'duplicates')).pairs.map((pair: { kind: string }) => pair.kind);
 
 test('a pair is listed, merged, put back and called two, each also as JSON and without doing it', async () => {
-  const people = await hexlot('lots', 'duplicates');
+  const people = await hexlotAlone('lots', 'duplicates');
   expect(people.stdout).toBe(
     `possible: ${keepId} (Green P 36, City) and ${duplicateId} (Green P 36, Mall), 6 m\n`,
   );
@@ -59,7 +65,7 @@ test('a pair is listed, merged, put back and called two, each also as JSON and w
     is_dry_run: false,
   });
   expect(await kinds()).toContain('merged');
-  const refused = await hexlot('lots', 'merge', keepId, duplicateId);
+  const refused = await hexlotAlone('lots', 'merge', keepId, duplicateId);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toContain(`lot ${duplicateId} is merged into ${keepId} already`);
   expect(await json('lots', 'merge', keepId, duplicateId, '--undo')).toMatchObject({

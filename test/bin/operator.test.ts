@@ -6,6 +6,7 @@ import { startSmtpServer } from '../smtp-server.ts';
 import { addStays, stayOf } from '../src/money/payouts/ledger.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot } from '../stage/fixtures.ts';
+import { callHexlot } from './stage/call-hexlot.ts';
 import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
@@ -20,12 +21,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-const hexlot = (args: string[], settings: Record<string, string> = {}) =>
-  runHexlot(['operator', ...args], {
-    ...settings,
-    HEXLOT_DATABASE_URL: database.connectionString,
-    HEXLOT_DATA_DIR: dir,
-  });
+const hexlotBy =
+  (run: typeof runHexlot) =>
+  (args: string[], settings: Record<string, string> = {}) =>
+    run(['operator', ...args], {
+      ...settings,
+      HEXLOT_DATABASE_URL: database.connectionString,
+      HEXLOT_DATA_DIR: dir,
+    });
+const hexlot = hexlotBy(callHexlot);
+/** In a process of its own. */
+const hexlotAlone = hexlotBy(runHexlot);
 
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await hexlot([...args, '--json']);
@@ -99,7 +105,7 @@ test('an operator is shown its fee when it is made, and later the gross of this 
     stayOf(caller, { lotId, subtotalMinor: 5_000_001, feeMinor: 250_000, capturedAt }),
     stayOf(caller, { lotId, currency: 'jpy', subtotalMinor: 900, feeMinor: 45, capturedAt }),
   ]);
-  const people = await hexlot(['get', '--id', operator.id]);
+  const people = await hexlotAlone(['get', '--id', operator.id]);
   expect(people.stdout.split('\n').slice(1)).toEqual([
     'Fee of a stay: 5 %, 3.3 % above 50,000 of its currency a month.',
     `Gross of ${fees.month}: 50000.01 CAD; the next stay pays 3.3 %.`,
@@ -175,7 +181,7 @@ test('where the address is the check, making an operator sends it a link, and so
 });
 
 test('an update of an unknown operator, or of nothing, exits with 1 and one line on stderr that says why', async () => {
-  const nobody = await hexlot(['update', '--id', 'op_none', '--limit-end-users', '--json']);
+  const nobody = await hexlotAlone(['update', '--id', 'op_none', '--limit-end-users', '--json']);
   expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'hexlot: no such operator\n' });
   expect(await hexlot(['get', '--id', 'op_none', '--json'])).toEqual(nobody);
   const nothing = await hexlot(['update', '--id', 'op_none', '--json']);

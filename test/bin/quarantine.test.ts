@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { openServices } from '../../src/services/open-services.ts';
 import { insertAudit } from '../pipelines/stage/broken-rows.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { callHexlot } from './stage/call-hexlot.ts';
 import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
@@ -24,11 +25,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function hexlot(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runHexlot(args, settings);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout;
-}
+const hexlotBy =
+  (run: typeof runHexlot) =>
+  async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(args, settings);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+const hexlot = hexlotBy(callHexlot);
+/** In a process of its own. */
+const hexlotAlone = hexlotBy(runHexlot);
 
 test('rows that cannot be read are shown by status, listed with reasons, and tried again', async () => {
   const row = { action: 'hold.created', livemode: true, at: new Date().toISOString() };
@@ -38,7 +44,7 @@ test('rows that cannot be read are shown by status, listed with reasons, and tri
   expect(await hexlot('status')).toMatch(
     /^quarantine +1 row of audit_log since \S+: not in fct_holds, nor in any figure$/m,
   );
-  const listed = JSON.parse(await hexlot('quarantine', 'list', '--json'));
+  const listed = JSON.parse(await hexlotAlone('quarantine', 'list', '--json'));
   expect(listed).toEqual({
     row_count: 1,
     rows: [
@@ -58,7 +64,7 @@ test('while pipelines run they are asked, for one source or all', async () => {
   const log = pino({ level: 'silent' });
   const role = await runPipelines(openServices({ config, db: database.pipelines, log }));
   try {
-    const lines = await hexlot('quarantine', 'list', '--source', 'audit_log');
+    const lines = await hexlotAlone('quarantine', 'list', '--source', 'audit_log');
     expect(lines).toMatch(/^\S+ {2}audit_log \d+\/\d+ {2}hold\.created: lot_id is missing;/);
     expect(lines).not.toContain('secret');
     expect(await hexlot('quarantine', 'list', '--source', 'search_log')).toBe(
@@ -74,7 +80,7 @@ test('while pipelines run they are asked, for one source or all', async () => {
 });
 
 test('a source that there is not is refused, and the sources are named', async () => {
-  const { code, stdout, stderr } = await runHexlot(
+  const { code, stdout, stderr } = await callHexlot(
     ['quarantine', 'list', '--source', 'nowhere'],
     settings,
   );

@@ -6,6 +6,7 @@ import { PIPELINES_LOCK } from '../../pipelines/worker.ts';
 import { addSearch } from '../pipelines/stage/parking.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
+import { callHexlot } from './stage/call-hexlot.ts';
 import { runHexlot } from './stage/run-hexlot.ts';
 
 let database: TestDatabase;
@@ -23,14 +24,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function status(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runHexlot(['status', ...args], {
-    HEXLOT_DATABASE_URL: database.connectionString,
-    HEXLOT_DATA_DIR: dir,
-  });
-  expect(code, stderr).toBe(0);
-  return stdout;
-}
+const statusBy =
+  (run: typeof runHexlot) =>
+  async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(['status', ...args], {
+      HEXLOT_DATABASE_URL: database.connectionString,
+      HEXLOT_DATA_DIR: dir,
+    });
+    expect(code, stderr).toBe(0);
+    return stdout;
+  };
+const status = statusBy(callHexlot);
+/** By a process of its own. */
+const statusAlone = statusBy(runHexlot);
 
 test('before the first refresh it says that there was none, and that no pipelines run', async () => {
   const lines = await status();
@@ -43,7 +49,7 @@ test('it tells the last refresh, watermarks and sizes, beside pipelines that run
   await addSearch(database, { latitude: 43.65, longitude: -79.38 });
   await warehouse.refresh();
   const lock = await database.pipelines.tryLock(PIPELINES_LOCK);
-  const found = JSON.parse(await status('--json'));
+  const found = JSON.parse(await statusAlone('--json'));
   await lock?.release();
   expect(found).toMatchObject({
     is_running: true,

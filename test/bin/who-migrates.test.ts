@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabaseBefore, type TestDatabase } from '../stage/database.ts';
+import { callHexlot } from './stage/call-hexlot.ts';
 import { runHexlot } from './stage/run-hexlot.ts';
 import { openStartStage, type StartStage } from './stage/start-process.ts';
 
@@ -30,7 +31,7 @@ test('only `hexlot migrate` migrates; all others say what they wait for, and go 
   const before = await names();
   const roles = ROLES.map((role) => stage.run([role], settings));
   const start = stage.run(['start'], settings);
-  expect(await runHexlot(['status'], settings)).toEqual({
+  expect(await callHexlot(['status'], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(new RegExp(`^hexlot: ${LACK.source}\n$`)),
@@ -52,8 +53,9 @@ test('only `hexlot migrate` migrates; all others say what they wait for, and go 
 
 test('a database that a newer version has migrated is refused in one line', async () => {
   await database.sql("insert into migrations (name) values ('999999_future.sql')");
-  for (const command of ['api', 'migrate', 'start'])
-    expect(await runHexlot([command], { ...settings, HEXLOT_PORT: '0' })).toMatchObject({
+  const runs = { api: runHexlot, migrate: callHexlot, start: runHexlot };
+  for (const [command, run] of Object.entries(runs))
+    expect(await run([command], { ...settings, HEXLOT_PORT: '0' })).toMatchObject({
       code: 1,
       stderr:
         'hexlot: HEXLOT_DATABASE_URL cannot be used ' +

@@ -7,12 +7,13 @@ export function seedOfRun(): number {
 }
 
 /** Of many similar cases one in so many is tried, others in each run. */
-const PARTS = isFull ? 1 : 6;
+const PARTS = 6;
 
-/** A part of many similar cases, or all of them at full size. Never none. */
-export function partOf<T>(cases: readonly T[], random: () => number): T[] {
-  const first = Math.floor(random() * Math.min(PARTS, cases.length));
-  return cases.filter((_, at) => at % PARTS === first);
+/** One in `parts` of many similar cases, or all of them at full size. Never none. */
+export function partOf<T>(cases: readonly T[], random: () => number, parts = PARTS): T[] {
+  if (isFull) return [...cases];
+  const first = Math.floor(random() * Math.min(parts, cases.length));
+  return cases.filter((_, at) => at % parts === first);
 }
 
 export { createRandom, type Random, randomFrom } from '../../src/demo/random.ts';

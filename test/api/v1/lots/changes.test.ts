@@ -6,13 +6,14 @@ import { updateLot } from '../../../../src/parking/lots/write/update-lot.ts';
 import { geojsonFile, osmFeature } from '../../../src/imports/lots/geojson.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { isFull } from '../../../stage/size.ts';
 import { rowsLookedAt, runExplained } from '../../../stage/statement-plan.ts';
 import { startTestApi, type TestApi } from '../../client.ts';
 import { byId, openMirror, readDump } from './mirror.ts';
 import { openWrites } from './open-writes.ts';
 
 const CHANGES = '/api/v1/lots/changes';
-const STEPS = 400;
+const STEPS = isFull ? 400 : 150;
 /** Connections of the test's database that writers may hold at once. */
 const OPEN_MAX = 5;
 const seed = seedOfRun();

@@ -12,9 +12,10 @@ import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
 import { packForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { forecastOf } from '../../../stage/forecasts.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { isFull } from '../../../stage/size.ts';
 
 const FIRST_DAY = 20_400;
-const CIRCLES = 3_000;
+const CIRCLES = isFull ? 3_000 : 1_000;
 const CURRENCY = 'cad';
 const PART_MAX = 1 / 4;
 const MOVED_MAX = 0.08;

@@ -25,10 +25,11 @@ import { circleCap, coverCircle } from '../../../../src/kit/geo/circle-cover.ts'
 import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { hasDay } from '../../../../src/kit/time/day-set.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { isFull } from '../../../stage/size.ts';
 import { randomForecast } from '../../kit/forecast/random-forecast.ts';
 import { destination, placeOf } from '../../places.ts';
 
-const CIRCLE_COUNT = 2_000;
+const CIRCLE_COUNT = isFull ? 2_000 : 600;
 /** Each kind of place, the poles and the antimeridian among them. */
 const PLACES = 90;
 const LOTS_PER_PLACE = 80;

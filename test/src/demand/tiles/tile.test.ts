@@ -17,6 +17,7 @@ import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 import { circleCap, coverCircle } from '../../../../src/kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { isFull } from '../../../stage/size.ts';
 import { destination, placeOf } from '../../places.ts';
 import {
   byFrequency,
@@ -27,8 +28,8 @@ import {
   weightOf,
 } from '../market/circle-oracle.ts';
 
-const CIRCLE_COUNT = 5_400;
-const PLACES = 540;
+const CIRCLE_COUNT = isFull ? 5_400 : 1_800;
+const PLACES = isFull ? 540 : 180;
 const LOTS_PER_PLACE = 60;
 const CHANGED_TOWNS = 100;
 const OPERATORS = ['op_1', 'op_2', 'op_3', 'op_4', 'op_5', 'op_6'];

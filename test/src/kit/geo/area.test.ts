@@ -4,8 +4,9 @@ import { type Area, areaKm2, coverArea, isInArea } from '../../../../src/kit/geo
 import { boxesBetween } from '../../../../src/kit/geo/bounding-boxes.ts';
 import { cellCentre, cellRangeAt } from '../../../../src/kit/geo/cells.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { isFull } from '../../../stage/size.ts';
 
-const AREA_COUNT = 60;
+const AREA_COUNT = isFull ? 60 : 20;
 const RESOLUTION = 3;
 
 const cells = getRes0Cells()

@@ -4,8 +4,9 @@ import { openCities } from '../../../../src/kit/places/city-finder.ts';
 import { radiusOf } from '../../../../src/kit/places/gazetteer.ts';
 import { loadPlaceTable } from '../../../../src/kit/places/place-table.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { isFull } from '../../../stage/size.ts';
 
-const POINT_COUNT = 300;
+const POINT_COUNT = isFull ? 300 : 100;
 /** Of latitude; some 330 km, more than the two radii within which a city counts. */
 const REACH_DEGREES = 3;
 

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playHistory } from '../../../histories/history.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
+import { isFull } from '../../../stage/size.ts';
 
-const HISTORIES = 30;
+const HISTORIES = isFull ? 30 : 12;
 const ROUNDS = 10;
 
 let parking: Parking;

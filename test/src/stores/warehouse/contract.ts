@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Warehouse } from '../../../../src/stores/warehouse/warehouse.ts';
 import { AS_OF, AUDIT, auditRow, batchesOf, HERE, SEARCHES, searchRow, THERE } from './rows.ts';
 
-/** Where one warehouse is stored. Opened again, it has all its data. */
-export type Place = { open(): Promise<Warehouse>; remove(): void };
+/**
+ * Where one warehouse is stored. Opened again, it has all its data. `copy`: another place with the
+ * same data, of a warehouse that is closed.
+ */
+export type Place = { open(): Promise<Warehouse>; copy(): Place; remove(): void };
 
 const nothing = () => undefined;
 /** Fails like a process that ends when rows are written but not yet recorded as written. */
@@ -13,12 +16,21 @@ const cut = () => {
 
 /** The tests of what every implementation of a warehouse promises. */
 export function promisesOfAWarehouse(newPlace: () => Place): void {
+  let empty: Place;
   let place: Place;
   let warehouse: Warehouse;
+  let countedRows: number;
 
+  // To copy an empty one takes half of the time that making it takes.
+  beforeAll(async () => {
+    empty = newPlace();
+    await (await empty.open()).close();
+  });
+  afterAll(() => empty.remove());
   beforeEach(async () => {
-    place = newPlace();
+    place = empty.copy();
     warehouse = await place.open();
+    countedRows = 0;
   });
   afterEach(async () => {
     await warehouse.close();
@@ -77,6 +89,16 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     return rows.reduce((sum, { search_count }) => sum + search_count, 0);
   }
 
+  /**
+   * Adds all loaded batches to the fact, and returns how many searches it has: what `countSearches`
+   * returns, too, but without a build, which takes most of the time.
+   */
+  async function countFacts(): Promise<number> {
+    const { batch } = await warehouse.watermark('search_log');
+    countedRows += await warehouse.advance('fct_searches', batch, nothing);
+    return countedRows;
+  }
+
   test('a batch that is loaded twice counts once, also after later batches', async () => {
     await load(1, [1, 2]);
     await load(1, [1, 2]);
@@ -89,18 +111,18 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
 
   test('a loaded batch takes no more rows: they belong to the next batch', async () => {
     await load(1, [1, 2]);
-    expect(await countSearches()).toBe(2);
+    expect(await countFacts()).toBe(2);
     await load(1, [1, 2, 3]);
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 1 });
     await load(2, [3]);
-    expect(await countSearches()).toBe(3);
+    expect(await countFacts()).toBe(3);
   });
 
   test('rows that are already loaded do not count again in the next batch', async () => {
     await load(1, [1, 2]);
     await load(2, [1, 2, 3]);
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '3', batch: 2 });
-    expect(await countSearches()).toBe(3);
+    expect(await countFacts()).toBe(3);
   });
 
   test.each([
@@ -112,13 +134,13 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     await expect(load(2, [1, 2, 3], cut)).rejects.toThrow('cut');
     await reopen();
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '0', batch: 1 });
-    expect(await countSearches()).toBe(1);
+    expect(await countFacts()).toBe(1);
     await load(2, again);
-    expect(await countSearches()).toBeGreaterThanOrEqual(1 + again.length);
+    expect(await countFacts()).toBeGreaterThanOrEqual(1 + again.length);
     const left = [1, 2, 3, 4, 5, 6].filter((id) => !again.includes(id));
     await load(3, left);
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '6', batch: 3 });
-    expect(await countSearches()).toBe(7);
+    expect(await countFacts()).toBe(7);
   });
 
   test('after a load that is cut off neither its rows nor its watermark are there', async () => {
@@ -127,7 +149,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 1 });
     await reopen();
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '7', id: '2', batch: 1 });
-    expect(await countSearches()).toBe(2);
+    expect(await countFacts()).toBe(2);
   });
 
   test('a batch whose predecessor is missing is refused', async () => {
@@ -147,7 +169,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     ]);
     await warehouse.load({ ...SEARCHES, number: 2, rows: next }, nothing);
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '10', id: '2', batch: 2 });
-    expect(await countSearches()).toBe(3);
+    expect(await countFacts()).toBe(3);
   });
 
   test('each source has its own watermark and batches', async () => {
@@ -276,13 +298,13 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
   });
 
   test('the state is there when the warehouse is opened again', async () => {
-    const empty = {
+    const atFirst = {
       cluster: '',
       loaded: batchesOf({}),
       built: { build: 0, asOf: null, batches: batchesOf({}) },
       published: { publicationId: '', build: 0, batches: batchesOf({}) },
     };
-    expect(await warehouse.state()).toEqual(empty);
+    expect(await warehouse.state()).toEqual(atFirst);
     await warehouse.claim('a database');
     await load(1, [1]);
     await countSearches();
@@ -305,7 +327,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
       },
     });
     await warehouse.startOver('a test');
-    expect(await warehouse.state()).toEqual(empty);
+    expect(await warehouse.state()).toEqual(atFirst);
     expect(await warehouse.watermark('search_log')).toEqual({ tx: '0', id: '0', batch: 0 });
     expect(await countSearches()).toBe(0);
   });
@@ -314,7 +336,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     await load(1, [1]);
     expect(await warehouse.isInPlace()).toBe(true);
     expect(await warehouse.recover(new Error('anything'))).toBe(false);
-    expect(await countSearches()).toBe(1);
+    expect(await countFacts()).toBe(1);
   });
 
   test('concurrent calls run one after another, and one that fails does not stop the others', async () => {

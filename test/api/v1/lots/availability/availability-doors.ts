@@ -21,10 +21,21 @@ const rateLimits = Object.fromEntries(
 const OF_ONE_CALL =
   /((?:as_of|expires_at|request_id)\\?":\\?"|quote\\?":\{\\?"id\\?":\\?")[^"\\]+/g;
 
+function searchesIn(windows: readonly object[]): object[] {
+  const all = [{}, ...windows].flatMap((window) =>
+    ['distance', 'price', 'availability'].map((sort) => ({ ...window, sort })),
+  );
+  const wishes = [{}, { available_only: true }, { open_now: true }, { limit: 1 }];
+  return all.flatMap((search) => wishes.map((more) => ({ ...search, ...more })));
+}
+
 export type Doors = Awaited<ReturnType<typeof openDoors>>;
 
-/** The service, a lot of each kind with a neighbour, and everything that a caller can ask. */
-export async function openDoors() {
+/**
+ * The service, a lot of each kind with a neighbour, and everything that a caller can ask, of the
+ * searches those that are chosen.
+ */
+export async function openDoors(choose: (searches: object[]) => object[] = (all) => all) {
   const clock = { ms: systemClock.now(), now: () => clock.ms };
   const api = await startTestApi({ clock });
   const parking = await openParking(api.database);
@@ -35,6 +46,7 @@ export async function openDoors() {
     api.createKey({ operatorId: of.operatorId, fleetId: 'north', rateLimits });
   const fleets = { owner: await fleetKey(owner), stranger: await fleetKey(stranger) };
   const windows = [windowInHours(0.1, 2), windowInHours(6, 8)];
+  const searches = choose(searchesIn(windows));
   let lastLatitude = 10;
 
   const send = async (path: string, body: object, key: TestKey, method = 'POST') => {
@@ -68,7 +80,7 @@ export async function openDoors() {
       await send(`/api/v1/lots/${lotId}/occupancy`, { occupied: counted }, owner);
   }
 
-  return { api, clock, parking, owner, stranger, fleets, windows, addLot, change, move };
+  return { api, clock, parking, owner, stranger, fleets, windows, searches, addLot, change, move };
 }
 
 /** What a caller is told at every door where a lot is spoken of, by door, and how it is tagged. */
@@ -77,7 +89,7 @@ export async function askAll(
   { id, place }: { id: string; place: { lat: number; lng: number } },
   { key, fleet, since }: { key: TestKey | undefined; fleet?: TestKey; since: string },
 ): Promise<Record<string, string>> {
-  const { api, clock, windows, parking } = doors;
+  const { api, clock, windows, searches, parking } = doors;
   // A minute later every bucket is full again, and feeds read anew.
   clock.ms += 60_000;
   const told: Record<string, string> = {};
@@ -91,10 +103,7 @@ export async function askAll(
     noteAnswer(`${path} ${JSON.stringify(query)}`, await api.request('GET', path, call));
   };
   const near = { ...place, radius_km: 1 };
-  for (const window of [{}, ...windows])
-    for (const sort of ['distance', 'price', 'availability'])
-      for (const more of [{}, { available_only: true }, { open_now: true }, { limit: 1 }])
-        await ask('/api/v1/lots/search', { ...near, ...window, sort, ...more });
+  for (const search of searches) await ask('/api/v1/lots/search', { ...near, ...search });
   for (const path of ['', '/rates', '/osm-tags']) await ask(`/api/v1/lots/${id}${path}`);
   for (const path of ['lots.geojson', 'lots.ndjson.gz', 'lots.osm', 'lots.osc'])
     await ask(`/api/v1/${path}`);

@@ -15,13 +15,14 @@ import {
 import type { OrderedBy } from '../../../../../src/parking/lots/search/tiles/tile-orders.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
+import { isFull } from '../../../../stage/size.ts';
 import { untilHolds } from '../../../../stage/until-holds.ts';
 import type { ManyLots } from '../../../many-lots.ts';
 import { destination } from '../../../places.ts';
 import { searchOf } from './search-of.ts';
 import { addVariedLots } from './varied-lots.ts';
 
-const SEARCHES = 500;
+const SEARCHES = isFull ? 500 : 200;
 const AT_ONCE = 20;
 const PAGES_MAX = 4;
 const HOUR_MS = 3_600_000;

@@ -17,11 +17,12 @@ import { openLotReading } from '../../../../../src/parking/lots/write/lot-readin
 import { readLotOfMany } from '../../../../../src/parking/lots/write/new-lot.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
+import { isFull } from '../../../../stage/size.ts';
 import { destination, placeOf } from '../../../places.ts';
 import { searchOf } from './search-of.ts';
 
 const LOT_COUNT = 2_000;
-const QUERY_COUNT = 2_000;
+const QUERY_COUNT = isFull ? 2_000 : 600;
 const QUERIES_AT_ONCE = 25;
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
 import { promisesOfAnArchive } from '../archive-contract.ts';
-import { promisesOfAWarehouse } from '../contract.ts';
+import { type Place, promisesOfAWarehouse } from '../contract.ts';
 import { AUDIT, auditRow, SEARCHES, searchRow } from '../rows.ts';
 
 const log = pino({ level: 'silent' });
@@ -21,12 +21,17 @@ function longRow(id: number, mib: number) {
   return auditRow(id).with(-1, diff);
 }
 
-function newPlace() {
+function newPlace(): Place & { path: string } {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-warehouse-'));
   const path = join(directory, 'city', 'warehouse.duckdb');
   return {
     path,
     open: () => openWarehouse({ path, log }),
+    copy() {
+      const other = newPlace();
+      cpSync(dirname(path), dirname(other.path), { recursive: true });
+      return other;
+    },
     remove: () => rmSync(directory, { recursive: true }),
   };
 }

@@ -7,7 +7,12 @@ import {
   openDuckDB,
 } from '../../../../../src/stores/warehouse/duckdb/duckdb.ts';
 import { partsFor, runInParts } from '../../../../../src/stores/warehouse/duckdb/run-in-parts.ts';
+import { isFull } from '../../../../stage/size.ts';
 import { fillWarehouse, writeHeavyWarehouse } from './heavy-warehouse.ts';
+
+const STAYS = isFull ? 20_000 : 7_000;
+/** With less than half of them the statement would not run out of memory. */
+const NUMBERS = isFull ? 8_000_000 : 4_500_000;
 
 test('a statement is cut into as many parts as half of the memory is enough for', () => {
   expect(partsFor(0, { memoryMib: 64 })).toBe(1);
@@ -20,7 +25,7 @@ test('what is computed in many parts, also in smaller ones than planned, is what
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-parts-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'whole.duckdb');
-  await writeHeavyWarehouse(path, { lots: 320, stays: 20_000, areas: 10 });
+  await writeHeavyWarehouse(path, { lots: 320, stays: STAYS, areas: 10 });
   const cut = join(directory, 'cut.duckdb');
   copyFileSync(path, cut);
   const whole = await fillWarehouse(path, { threads: 1, memoryMib: 2_048 });
@@ -36,7 +41,7 @@ test('what is computed in many parts, also in smaller ones than planned, is what
 const HEAVY = `-- memory_kib: 1
 create or replace temp table heavy as
 select i % 7 as key, list(i::hugeint) as numbers
-from range(8000000) as t (i) where i % $parts::bigint = $part::bigint group by all`;
+from range(${NUMBERS}) as t (i) where i % $parts::bigint = $part::bigint group by all`;
 
 test('a statement that ran out of memory is cut as small as worked from then on', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'hexlot-learnt-'));
