@@ -10,9 +10,9 @@ export function seedOfRun(): number {
 const PARTS = isFull ? 1 : 6;
 
 /** A part of many similar cases, or all of them at full size. Never none. */
-export function partOf<T>(cases: readonly T[], random: () => number): T[] {
-  const first = Math.floor(random() * Math.min(PARTS, cases.length));
-  return cases.filter((_, at) => at % PARTS === first);
+export function partOf<T>(cases: readonly T[], random: () => number, parts = PARTS): T[] {
+  const first = Math.floor(random() * Math.min(parts, cases.length));
+  return cases.filter((_, at) => at % parts === first);
 }
 
 export { createRandom, type Random, randomFrom } from '../../src/demo/random.ts';
