@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cellParent } from '../../src/kit/geo/cells.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { addLot } from '../stage/fixtures.ts';
+import { partOf, randomFrom, seedOfRun } from '../stage/random.ts';
+import { isFull } from '../stage/size.ts';
 import { type DatedWarehouse, openDatedWarehouse } from './stage/dated-warehouse.ts';
 import {
   addOperators,
@@ -13,6 +15,8 @@ import {
   HOUR_MS,
 } from './stage/parking.ts';
 
+/** One in so many builds is compared with one of an empty warehouse, which takes twice its time. */
+const PARTS = isFull ? 1 : 4;
 /** Four weeks of stays begin then, and a week of searches later. */
 const MONDAY = '2026-02-02';
 
@@ -108,7 +112,7 @@ const cutAreas = () =>
 const nothing = async () => undefined;
 
 /** One after the other: what comes, and the instant of the build after it. */
-test.each<[string, () => Promise<unknown>, string]>([
+const CASES: readonly [string, () => Promise<unknown>, string][] = [
   ['a first month', addMonth, '2026-03-02T10:00:00.000000Z'],
   ['a stay of the day', () => stayFrom('2026-03-02T10:00:00Z'), '2026-03-02T10:40:00.000000Z'],
   ['a search', () => searchAt(Date.parse('2026-03-02T10:41Z')), '2026-03-02T10:50:00.000000Z'],
@@ -124,12 +128,17 @@ test.each<[string, () => Promise<unknown>, string]>([
     () => changeLot(dated.database, lotIds[1] ?? '', true, null),
     '2026-04-01T00:30:00.000000Z',
   ],
-])(
+];
+const compared = partOf(CASES, randomFrom(seedOfRun()), PARTS).map(([what]) => what);
+
+test.each(CASES)(
   'a build after %s has the rows of one that computes everything, and writes only new ones',
-  async (_what, come, horizon) => {
+  async (what, come, horizon) => {
     await come();
     const marts = await martsOf(dated.warehouse, horizon);
-    expect(rowsOf(marts)).toEqual(rowsOf(await martsAnew(horizon)));
+    // The last has all that came before, so what was missed is found in each run.
+    if (compared.includes(what) || what === CASES.at(-1)?.[0])
+      expect(rowsOf(marts)).toEqual(rowsOf(await martsAnew(horizon)));
     for (const mart of ['areas', 'area_history', 'search_history'])
       expect(marts.get(mart)?.size, mart).toBeGreaterThan(0);
     const { built } = await dated.warehouse.state();
