@@ -9,6 +9,7 @@ import {
   addOperators,
   addSearch,
   addStay,
+  addStays,
   changeLot,
   DAY_MS,
   endStay,
@@ -67,12 +68,12 @@ async function addMonth(): Promise<void> {
   const from = Date.parse(MONDAY);
   const operatorIds = await addOperators(dated.database, 4);
   for (const operator_id of operatorIds) lotIds.push(await addLot(dated.database, { operator_id }));
-  for (let day = 0; day < 28; day += 1)
-    for (const [i, lotId] of lotIds.entries()) {
-      const startedAt = new Date(from + day * DAY_MS + 9 * HOUR_MS);
-      const endedAt = new Date(+startedAt + 3 * HOUR_MS);
-      await addStay(dated.database, { lotId, vehicleId: 4 * day + i, startedAt, endedAt });
-    }
+  const stays = Array.from({ length: 28 }, (_, day) => {
+    const startedAt = new Date(from + day * DAY_MS + 9 * HOUR_MS);
+    const endedAt = new Date(+startedAt + 3 * HOUR_MS);
+    return lotIds.map((lotId, i) => ({ lotId, vehicleId: 4 * day + i, startedAt, endedAt }));
+  });
+  await addStays(dated.database, stays.flat());
   for (let day = 21; day < 28; day += 1) await searchAt(from + day * DAY_MS);
   await dated.database.sql(
     `insert into search_crowds (crowd, livemode, on_day, dimension, label)
