@@ -77,6 +77,9 @@ export async function awayFromWholeHour(): Promise<void> {
   if (leftMs < COMPARED_MS_MAX) await sleep(leftMs);
 }
 
+/** For expectSameMarts, where everything was refreshed just before. */
+export const nothingMore = async () => undefined;
+
 /** Asserts that readers see the same after `remake` as after `make` and one more refresh. */
 export async function expectSameMarts(
   database: Pick<TestDatabase, 'sql'>,
