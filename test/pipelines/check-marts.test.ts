@@ -2,7 +2,8 @@ import { copyFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CheckFailed } from '../../pipelines/steps/check-marts.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
-import { randomFrom, seedOfRun } from '../stage/random.ts';
+import { partOf, randomFrom, seedOfRun } from '../stage/random.ts';
+import { isFull } from '../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import { addLotNear, addOperators, addStay } from './stage/parking.ts';
 import { addStrongStays } from './stage/strong-lots.ts';
@@ -13,6 +14,8 @@ let warehouse: TestWarehouse;
 let lotIds: string[];
 
 const HOUR_MS = 3_600_000;
+/** Of the checks of each kind one in so many is tried, others in each run: each takes a refresh. */
+const PARTS = isFull ? 1 : 4;
 
 const random = randomFrom(seedOfRun());
 const sound = () => `${warehouse.path}.sound`;
@@ -70,8 +73,9 @@ const publication = async () => {
   return row;
 };
 
-// Before any stay is added, which would have a build replace what these spoil.
-test.each([
+type Case = [check: string, spoil: string];
+
+const OF_WHAT_IS_NEW: readonly Case[] = [
   ['facts_hold_each_row_once', 'insert into fct_stays from fct_stays limit 1'],
   [
     'counts_rollup_equals_facts',
@@ -90,18 +94,25 @@ test.each([
      select true, 'CA', rank, if(rank = 50, 9, rank), false, 1 from range(101) as ranks (rank)`,
   ],
   ['stays_end_after_they_start', 'update fct_stays set ended_at = started_at - interval 1 hour'],
-])('%s stops a publication of what is not yet published', (check, spoil) =>
-  inSoundWarehouse(async () => {
-    const { publication_id } = await publication();
-    await warehouse.rows('update warehouse_state set published_build = 0');
-    await warehouse.rows('update watermarks set published_batch = 0');
-    await warehouse.rows(spoil);
-    await expect(warehouse.refresh()).rejects.toThrow(`check ${check} found`);
-    expect((await publication()).publication_id).toBe(publication_id);
-  }),
+];
+
+// Before any stay is added, which would have a build replace what these spoil.
+test.each(partOf(OF_WHAT_IS_NEW, random, PARTS))(
+  '%s stops a publication of what is not yet published',
+  (check, spoil) =>
+    inSoundWarehouse(async () => {
+      const { publication_id } = await publication();
+      await warehouse.rows(
+        `update warehouse_state set published_build = 0;
+         update watermarks set published_batch = 0;
+         ${spoil}`,
+      );
+      await expect(warehouse.refresh()).rejects.toThrow(`check ${check} found`);
+      expect((await publication()).publication_id).toBe(publication_id);
+    }),
 );
 
-test.each([
+const OF_ALL: readonly Case[] = [
   [
     'stays_rollup_equals_facts',
     'update paid_stays_by_lot_hour set revenue_minor = revenue_minor + 1',
@@ -112,16 +123,20 @@ test.each([
   ['searched_cells_equal_hours', 'update searches_by_cell set search_count = 0'],
   ['cells_have_their_resolution', 'update market_rate_by_lot set cell = cell_parent(cell, 8)'],
   ['lot_votes_in_range', 'update market_rate_by_lot set posted_daily = -1'],
-])('%s stops a publication, and readers keep the one before', (check, spoil) =>
-  inSoundWarehouse(async () => {
-    const before = { ...(await publication()), marts: await readMarts(database) };
-    await warehouse.rows(spoil);
-    await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
-    const refreshed = warehouse.refresh();
-    await expect(refreshed).rejects.toThrow(CheckFailed);
-    await expect(refreshed).rejects.toThrow(`check ${check} found`);
-    expect({ ...(await publication()), marts: await readMarts(database) }).toEqual(before);
-  }),
+];
+
+test.each(partOf(OF_ALL, random, PARTS))(
+  '%s stops a publication, and readers keep the one before',
+  (check, spoil) =>
+    inSoundWarehouse(async () => {
+      const before = { ...(await publication()), marts: await readMarts(database) };
+      await warehouse.rows(spoil);
+      await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
+      const refreshed = warehouse.refresh();
+      await expect(refreshed).rejects.toThrow(CheckFailed);
+      await expect(refreshed).rejects.toThrow(`check ${check} found`);
+      expect({ ...(await publication()), marts: await readMarts(database) }).toEqual(before);
+    }),
 );
 
 // Last, because it publishes from another warehouse than the copy.

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCounts } from '../../src/imports/counts/import-counts.ts';
 import { reportOccupancy } from '../../src/parking/lots/write/report-occupancy.ts';
+import { awayFromWholeHour } from '../stage/away-from-whole-hour.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot } from '../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 import { addCounts, addStay, changeLot, HOUR_MS, MINUTE_MS } from './stage/parking.ts';
-import { awayFromWholeHour, expectSameMarts } from './stage/world.ts';
+import { expectSameMarts } from './stage/world.ts';
 
 // Counts of vehicles on their way into the figures of a lot.
 
@@ -14,9 +15,20 @@ let database: TestDatabase;
 let warehouse: TestWarehouse;
 let caller: Awaited<ReturnType<typeof addCaller>>;
 
+/** Drains that have not begun yet; before the last of them `betweenDrains` is done. */
+const drains = new Set<string>();
+let betweenDrains: () => Promise<void>;
+
 beforeAll(async () => {
   database = await openTestDatabase();
-  warehouse = await openTestWarehouse(database);
+  const pipelines: typeof database.pipelines = {
+    ...database.pipelines,
+    async readTexts(name, values) {
+      if (drains.delete(name) && drains.size === 0) await betweenDrains();
+      return database.pipelines.readTexts(name, values);
+    },
+  };
+  warehouse = await openTestWarehouse({ pipelines, passHorizon: database.passHorizon });
   caller = await addCaller(database);
 });
 afterAll(async () => {
@@ -74,25 +86,14 @@ test('late, corrected and out-of-order counts give the figures of a rebuild', as
 });
 
 test('a count on a lot that was added between two drains finds its lot', async () => {
-  const drains = new Set(['audit_read_batch', 'occupancy_counts_read_batch']);
   let lotId = '';
-  const pipelines: typeof database.pipelines = {
-    ...database.pipelines,
-    async readTexts(name, values) {
-      if (drains.delete(name) && drains.size === 0) {
-        lotId = await newLot();
-        await addCounts(database, [{ lotId, at: at(1, 0), occupied: 1 }]);
-        await database.passHorizon();
-      }
-      return database.pipelines.readTexts(name, values);
-    },
+  betweenDrains = async () => {
+    lotId = await newLot();
+    await addCounts(database, [{ lotId, at: at(1, 0), occupied: 1 }]);
+    await database.passHorizon();
   };
-  const own = await openTestWarehouse({ pipelines, passHorizon: database.passHorizon });
-  try {
-    await own.refresh();
-    await own.refresh();
-    expect(await occupancyOf(lotId)).toEqual({ occupied: 60, known: 600 });
-  } finally {
-    await own.close();
-  }
+  for (const name of ['audit_read_batch', 'occupancy_counts_read_batch']) drains.add(name);
+  await warehouse.refresh();
+  await warehouse.refresh();
+  expect(await occupancyOf(lotId)).toEqual({ occupied: 60, known: 600 });
 });

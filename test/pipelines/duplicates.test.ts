@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { READING_ON } from '../../pipelines/steps/read-on.ts';
 import type { Caller } from '../../src/access/keys/caller.ts';
 import { findMarketRate } from '../../src/demand/rates/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../src/demand/tiles/market-tiles.ts';
@@ -10,7 +11,7 @@ import { destination } from '../src/places.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller } from '../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
-import { expectSameMarts } from './stage/world.ts';
+import { expectSameMarts, nothingMore } from './stage/world.ts';
 
 const CENTRE = { lat: 43.66, lng: -79.39 };
 const FIRST_RATE = 4;
@@ -43,10 +44,12 @@ async function list(as: Caller, metres: number, name: string, base_rate: number)
   return made.lot.lot_id;
 }
 
+const FINDING = new Set(READING_ON.map(({ name }) => name));
+
 async function refresh(): Promise<void> {
-  await warehouse.refresh();
+  const { steps } = await warehouse.refresh();
   // Where a transaction of another test was open, what was found is drained by the next only.
-  await warehouse.refresh();
+  if (steps.some(({ name, rows }) => FINDING.has(name) && rows > 0)) await warehouse.refresh();
 }
 
 const rateFor = ({ operatorId }: Caller) =>
@@ -86,5 +89,5 @@ test('once the first is off the list, the copy is the one that counts; it is not
 });
 
 test('a rebuild counts the same lots', async () => {
-  await expectSameMarts(database, warehouse.refresh, warehouse.rebuild);
+  await expectSameMarts(database, nothingMore, warehouse.rebuild, warehouse.refresh);
 });

@@ -17,19 +17,19 @@ let operatorId: string;
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ operatorId } = await addCaller(database));
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
   warehouse = await openTestWarehouse(database);
+});
+afterAll(async () => {
+  await warehouse.close();
+  await database.drop();
+});
+beforeEach(async () => {
   writer = new pg.Client({
     connectionString: database.connectionString,
     application_name: 'slow writer',
   });
   await writer.connect();
-  return async () => {
-    await writer.end();
-    await warehouse.close();
-  };
+  return () => writer.end();
 });
 
 const LATE = `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
@@ -51,8 +51,17 @@ async function now(): Promise<string> {
   return row?.now ?? '';
 }
 
-test('as_of is before the start of a transaction that still writes, and moves on once it ends', async () => {
+test('as_of never moves back, even when a transaction that began long ago writes only now', async () => {
+  await writer.query('begin');
   await warehouse.refresh();
+  const promised = await asOf();
+  await writer.query(LATE);
+  await warehouse.refreshNow();
+  expect(await asOf()).toBe(promised);
+  await writer.query('commit');
+});
+
+test('as_of is before the start of a transaction that still writes, and moves on once it ends', async () => {
   await writer.query('begin');
   await writer.query(LATE);
   const begun = await now();
@@ -70,16 +79,6 @@ test('as_of is before the start of a transaction that still writes, and moves on
   await database.passHorizon();
   await warehouse.refresh();
   expect((await asOf()) >= ended).toBe(true);
-});
-
-test('as_of never moves back, even when a transaction that began long ago writes only now', async () => {
-  await writer.query('begin');
-  await warehouse.refresh();
-  const promised = await asOf();
-  await writer.query(LATE);
-  await warehouse.refreshNow();
-  expect(await asOf()).toBe(promised);
-  await writer.query('commit');
 });
 
 test('the transaction that holds the horizon back is named', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { isFull } from '../stage/size.ts';
 import { rowsLookedAt, runExplained, stopAutovacuum } from '../stage/statement-plan.ts';
 
 // PostgreSQL guesses what it knows nothing of, and guesses few rows.
 
-const ROWS = 200_000;
+/** Of each table: several batches. */
+const ROWS = isFull ? 200_000 : 60_000;
 const BATCH_ROWS = 20_000;
 
 /** The tables that are read in batches, and a row of each for every `n`. */

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateOperator } from '../../src/access/operators/update-operator.ts';
 import { CELL_RESOLUTION, cellResolution } from '../../src/kit/geo/cells.ts';
+import { awayFromWholeHour } from '../stage/away-from-whole-hour.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot } from '../stage/fixtures.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
@@ -16,16 +17,16 @@ let database: TestDatabase;
 let warehouse: TestWarehouse;
 let cityId: string;
 
-beforeEach(async () => {
-  warehouse = await openTestWarehouse(database);
-  return () => warehouse.close();
-});
 beforeAll(async () => {
   database = await openTestDatabase();
+  warehouse = await openTestWarehouse(database);
   for (let i = 0; i < 4; i += 1) await addCountedLot(OTHERS);
   cityId = await addCountedLot(CITYS);
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await warehouse.close();
+  await database.drop();
+});
 
 /** A lot of a new operator, counted at nine on each of the last whole days. */
 async function addCountedLot(occupied: number): Promise<string> {
@@ -85,7 +86,7 @@ test('public figures are told from the next day on, of their own lots, and in no
 });
 
 test('what was declared earlier and comes late gives the figures of a rebuild', async () => {
-  await warehouse.refresh();
+  await awayFromWholeHour();
   await declare(false);
   await declaredBefore(30);
   await warehouse.refresh();

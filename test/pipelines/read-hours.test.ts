@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RefreshResult } from '../../pipelines/run-steps.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot, type LotColumns } from '../stage/fixtures.ts';
@@ -13,12 +13,12 @@ let operatorId: string;
 beforeAll(async () => {
   database = await openTestDatabase();
   ({ operatorId } = await addCaller(database));
-});
-beforeEach(async () => {
   warehouse = await openTestWarehouse(database);
-  return () => warehouse.close();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await warehouse.close();
+  await database.drop();
+});
 
 const RATE = 300;
 const MINUTES_PER_HOUR = 60;

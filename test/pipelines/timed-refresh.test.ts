@@ -19,6 +19,8 @@ let database: TestDatabase;
 let file: TestWarehouse;
 let warehouse: Warehouse;
 let lotId: string;
+/** Of all tests but those of memory, which count the seconds since their first refresh. */
+let timetable: ReturnType<typeof openTimetable>;
 /** The names of the calls that reached the warehouse. */
 const calls: string[] = [];
 
@@ -31,6 +33,7 @@ beforeAll(async () => {
     return warehouse;
   });
   await file.refresh();
+  timetable = openTimetable();
 });
 afterAll(async () => {
   await file.close();
@@ -87,7 +90,6 @@ async function published() {
 const isWhole = ({ steps }: RefreshResult) => steps.length > 0;
 
 test('without news no step runs, and what is published is said to be as of now', async () => {
-  const timetable = openTimetable();
   const goOn = async () => {
     await timetable.rest();
     const before = await published();
@@ -104,52 +106,26 @@ test('without news no step runs, and what is published is said to be as of now',
   expect(after.read_until).toEqual(after.as_of);
 });
 
-test('a stay that ends is news', async () => {
-  const timetable = openTimetable();
+test('a publication of somebody else is replaced at once', async () => {
   await timetable.rest();
-  await addStay(database, { lotId, endedAt: new Date() });
+  await database.sql("update marts.publication set publication_id = 'another one'");
   expect(isWhole(await timetable.due())).toBe(true);
+  await timetable.rest();
 });
 
 test('after two minutes all steps run, because some wait for the clock', async () => {
-  const timetable = openTimetable();
   await timetable.rest();
   timetable.pass(120_000);
   expect(isWhole(await timetable.due())).toBe(true);
 });
 
-test('memory is given back when there is no news, and every 50 s when there always is', async () => {
-  const timetable = openTimetable();
-  const rests = async () => {
-    await addStay(database, { lotId, endedAt: new Date() });
-    await timetable.due();
-    return calls.includes('rest');
-  };
-  expect([await rests(), await rests()]).toEqual([false, false]);
-  timetable.pass(50_000);
-  expect([await rests(), await rests()]).toEqual([true, false]);
+test('a stay that ends is news', async () => {
   await timetable.rest();
-  expect(calls).toContain('rest');
-});
-
-test('what a refresh had in memory is freed every 50 s when there always is news', async () => {
-  const timetable = openTimetable();
   await addStay(database, { lotId, endedAt: new Date() });
-  await timetable.due();
-  let held: object | undefined = {};
-  const had = new WeakRef(held);
-  collectGarbage(); // What outlives this is freed by whole collections only.
-  await addStay(database, { lotId, endedAt: new Date() });
-  timetable.pass(50_000);
-  await timetable.due((context) => {
-    held = undefined;
-    return refresh(context);
-  });
-  expect(had.deref()).toBeUndefined();
+  expect(isWhole(await timetable.due())).toBe(true);
 });
 
 test('a refresh that failed is not at rest: the next one runs all steps again', async () => {
-  const timetable = openTimetable();
   await timetable.rest();
   await addStay(database, { lotId, endedAt: new Date() });
   const fail = () => timetable.due(() => Promise.reject(new Error('no space left')));
@@ -158,10 +134,32 @@ test('a refresh that failed is not at rest: the next one runs all steps again', 
   expect(isWhole(await timetable.due())).toBe(true);
 });
 
-test('a publication of somebody else is replaced at once', async () => {
-  const timetable = openTimetable();
-  await timetable.rest();
-  await database.sql("update marts.publication set publication_id = 'another one'");
-  expect(isWhole(await timetable.due())).toBe(true);
-  await timetable.rest();
+test('memory is given back when there is no news, and every 50 s when there always is', async () => {
+  const own = openTimetable();
+  const rests = async () => {
+    await addStay(database, { lotId, endedAt: new Date() });
+    await own.due();
+    return calls.includes('rest');
+  };
+  expect([await rests(), await rests()]).toEqual([false, false]);
+  own.pass(50_000);
+  expect([await rests(), await rests()]).toEqual([true, false]);
+  await own.rest();
+  expect(calls).toContain('rest');
+});
+
+test('what a refresh had in memory is freed every 50 s when there always is news', async () => {
+  const own = openTimetable();
+  await addStay(database, { lotId, endedAt: new Date() });
+  await own.due();
+  let held: object | undefined = {};
+  const had = new WeakRef(held);
+  collectGarbage(); // What outlives this is freed by whole collections only.
+  await addStay(database, { lotId, endedAt: new Date() });
+  own.pass(50_000);
+  await own.due((context) => {
+    held = undefined;
+    return refresh(context);
+  });
+  expect(had.deref()).toBeUndefined();
 });

@@ -18,8 +18,9 @@ import {
   type Stay,
 } from '../../pipelines/stage/parking.ts';
 import { addStrongCounts, addStrongStays } from '../../pipelines/stage/strong-lots.ts';
-import { awayFromWholeHour, expectSameMarts } from '../../pipelines/stage/world.ts';
+import { expectSameMarts } from '../../pipelines/stage/world.ts';
 import { readPublishedWorld } from '../../src/demand/market/published-world.ts';
+import { awayFromWholeHour } from '../../stage/away-from-whole-hour.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';

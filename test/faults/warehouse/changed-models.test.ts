@@ -7,12 +7,8 @@ import { describeModels } from '../../../src/stores/warehouse/duckdb/models/mode
 import { readStatements } from '../../../src/stores/warehouse/duckdb/models/statements.ts';
 import { openDuckDBWarehouse } from '../../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import { addStay } from '../../pipelines/stage/parking.ts';
-import {
-  addWorld,
-  awayFromWholeHour,
-  expectSameMarts,
-  readMarts,
-} from '../../pipelines/stage/world.ts';
+import { addWorld, expectSameMarts, readMarts } from '../../pipelines/stage/world.ts';
+import { awayFromWholeHour } from '../../stage/away-from-whole-hour.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';

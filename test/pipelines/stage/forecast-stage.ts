@@ -13,10 +13,10 @@ import { HALF_HOURS } from '../../../src/kit/forecast/history/course.ts';
 import type { LotForecast } from '../../../src/kit/forecast/lot-forecast.ts';
 import { unpackForecast } from '../../../src/kit/forecast/packed-forecast.ts';
 import { openWarehouse } from '../../../src/stores/open-warehouse.ts';
+import { awayFromWholeHour } from '../../stage/away-from-whole-hour.ts';
 import { openTestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot, type LotColumns } from '../../stage/fixtures.ts';
 import { hasNewAreas } from '../../stage/warehouse.ts';
-import { awayFromWholeHour } from './world.ts';
 
 export const HALF_HOUR_MS = 1_800_000;
 export const DAY_MS = 86_400_000;

@@ -75,41 +75,65 @@ export async function changeLot(
   );
 }
 
-export async function addStay(database: Sql, more: Partial<Stay> & Pick<Stay, 'lotId'>) {
-  const stay: Stay = {
-    sessionId: newId('ses'),
-    livemode: true,
-    startedAt: new Date(Date.now() - 2 * HOUR_MS),
-    subtotalMinor: 500,
-    currency: 'cad',
-    ...more,
-  };
-  await writeAudit(database, 'session.created', stay, {
+type NewStay = Partial<Stay> & Pick<Stay, 'lotId'>;
+
+export async function addStay(database: Sql, more: NewStay) {
+  const stay = stayOf(more);
+  await writeAudit(database, rowsOf(stay));
+  return stay;
+}
+
+/** The same for many, in one statement. */
+export async function addStays(database: Sql, more: readonly NewStay[]): Promise<void> {
+  await writeAudit(
+    database,
+    more.flatMap((each) => rowsOf(stayOf(each))),
+  );
+}
+
+const stayOf = (more: NewStay): Stay => ({
+  sessionId: newId('ses'),
+  livemode: true,
+  startedAt: new Date(Date.now() - 2 * HOUR_MS),
+  subtotalMinor: 500,
+  currency: 'cad',
+  ...more,
+});
+
+function rowsOf(stay: Stay): AuditRow[] {
+  const { endedAt } = stay;
+  const begun = rowOf('session.created', stay, {
     started_at: stay.startedAt,
     vehicle_id: stay.vehicleId,
     rate_minor: stay.baseRateMinor,
     rate_snapshot: { base_rate_minor: stay.baseRateMinor },
   });
-  if (stay.endedAt !== undefined) await endStay(database, { ...stay, endedAt: stay.endedAt });
-  return stay;
+  return [begun, ...(endedAt === undefined ? [] : endRowsOf({ ...stay, endedAt }))];
 }
 
-export async function endStay(database: Sql, stay: Stay & { endedAt: Date }): Promise<void> {
-  await writeAudit(database, 'session.closed', stay, {
+function endRowsOf(stay: Stay & { endedAt: Date }): AuditRow[] {
+  const ended = rowOf('session.closed', stay, {
     started_at: stay.startedAt,
     ended_at: stay.endedAt,
     subtotal_minor: stay.subtotalMinor,
     platform_fee_minor: 0,
   });
-  if (!stay.isUnpaid) await payStay(database, stay);
+  return [ended, ...(stay.isUnpaid ? [] : [paidRowOf(stay)])];
+}
+
+const paidRowOf = (stay: Stay) =>
+  rowOf('payment.completed', stay, { amount_minor: stay.subtotalMinor });
+
+export function endStay(database: Sql, stay: Stay & { endedAt: Date }): Promise<void> {
+  return writeAudit(database, endRowsOf(stay));
 }
 
 export function payStay(database: Sql, stay: Stay): Promise<void> {
-  return writeAudit(database, 'payment.completed', stay, { amount_minor: stay.subtotalMinor });
+  return writeAudit(database, [paidRowOf(stay)]);
 }
 
 export function refundStay(database: Sql, stay: Stay): Promise<void> {
-  return writeAudit(database, 'refund.succeeded', stay, { status: 'succeeded' });
+  return writeAudit(database, [rowOf('refund.succeeded', stay, { status: 'succeeded' })]);
 }
 
 export async function importStays(database: Sql, stays: readonly Stay[]): Promise<void> {
@@ -200,15 +224,20 @@ export async function addAgentSearch(
   return search;
 }
 
-async function writeAudit(database: Sql, action: string, stay: Stay, more: object): Promise<void> {
+type AuditRow = { livemode: boolean; action: string; entity_id: string; diff: object };
+
+function rowOf(action: string, stay: Stay, more: object): AuditRow {
+  const { livemode, sessionId, lotId, currency } = stay;
+  const after = { lot_id: lotId, currency, ...more };
+  return { livemode, action, entity_id: sessionId, diff: { after } };
+}
+
+async function writeAudit(database: Sql, rows: readonly AuditRow[]): Promise<void> {
   await database.sql(
     `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)
-     values ('system', 'test', $1, $2, $3, $4)`,
-    [
-      stay.livemode,
-      action,
-      stay.sessionId,
-      JSON.stringify({ after: { lot_id: stay.lotId, currency: stay.currency, ...more } }),
-    ],
+     select 'system', 'test', livemode, action, entity_id, diff
+     from jsonb_to_recordset($1) as row (
+       livemode boolean, action text, entity_id text, diff jsonb)`,
+    [JSON.stringify(rows)],
   );
 }

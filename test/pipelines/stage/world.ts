@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { newId } from '../../../src/access/ids.ts';
 import { describeModels } from '../../../src/stores/warehouse/duckdb/models/models.ts';
 import { readStatements } from '../../../src/stores/warehouse/duckdb/models/statements.ts';
+import { awayFromWholeHour } from '../../stage/away-from-whole-hour.ts';
 import type { TestDatabase } from '../../stage/database.ts';
 import {
   addCounts,
@@ -65,17 +65,8 @@ export async function readMarts(database: Pick<TestDatabase, 'sql'>): Promise<ob
   return marts;
 }
 
-/** The most time that two builds need which are compared. */
-const COMPARED_MS_MAX = 30_000;
-
-/**
- * Near the end of an hour, waits for the next one. The windows of the marts end at whole hours of
- * the real clock, so two builds can be compared only within one hour.
- */
-export async function awayFromWholeHour(): Promise<void> {
-  const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
-  if (leftMs < COMPARED_MS_MAX) await sleep(leftMs);
-}
+/** For expectSameMarts, where everything was refreshed just before. */
+export const nothingMore = async () => undefined;
 
 /** Asserts that readers see the same after `remake` as after `make` and one more refresh. */
 export async function expectSameMarts(
@@ -84,6 +75,7 @@ export async function expectSameMarts(
   remake: () => Promise<unknown>,
   refresh = make,
 ): Promise<void> {
+  // The windows of the marts end at whole hours, so two builds can be compared only within one.
   await awayFromWholeHour();
   await make();
   // What the first refresh found in Postgres and wrote there may be drained by the next only.
