@@ -4,7 +4,7 @@ import { numberParameters } from '../../src/stores/number-parameters.ts';
 
 /** As text: a file of `bench/peers`. */
 export function peerSql(name: string): string {
-  return readFileSync(new URL(`./peers/${name}.sql`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8');
 }
 
 /** A pool like that of the service, whose statements are prepared once for each connection. */

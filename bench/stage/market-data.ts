@@ -80,5 +80,5 @@ async function insertLots(stack: Pick<Stack, 'sql'>, places: readonly Place[]): 
 
 /** As text: a file of `bench/events`. */
 export function eventSql(name: string): string {
-  return readFileSync(new URL(`./events/${name}.sql`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../events/${name}.sql`, import.meta.url), 'utf8');
 }
