@@ -5,6 +5,8 @@ import { CLOCKS } from './clocks.ts';
 
 /** Of Debian's package libfaketime: it moves the clock of a process and of all that it starts. */
 const LIBRARY = '/usr/lib/*/faketime/libfaketimeMT.so.1';
+/** Of one run: longer than the suite takes on a busy machine. */
+const RUN_MS_MAX = 40 * 60_000;
 /** Of the files that changed last, as many as take a minute at each clock. */
 const CHANGED_FILES_MAX = 12;
 
@@ -37,6 +39,7 @@ async function runAt(at: string, preload: string): Promise<number> {
   const aheadS = Math.round((Date.parse(at) - Date.now()) / 1_000);
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
     stdio: 'inherit',
+    timeout: RUN_MS_MAX,
     env: {
       ...process.env,
       LD_PRELOAD: preload,
@@ -47,6 +50,7 @@ async function runAt(at: string, preload: string): Promise<number> {
     },
   });
   const [code] = (await once(child, 'exit')) as [number | null];
+  if (code === null) console.log(`It did not end within ${RUN_MS_MAX / 60_000} minutes`);
   return code ?? 1;
 }
 

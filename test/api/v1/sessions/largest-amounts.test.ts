@@ -4,6 +4,7 @@ import { RATE_UNITS_MAX, STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
 import { EXTENSION_MINUTES_MAX } from '../../../../src/parking/sessions/extend-session.ts';
 import { DURATION_HOURS_MAX } from '../../../../src/parking/sessions/new-session.ts';
 import { EVENT_RULES_MAX, MULTIPLIER_PCT_MAX } from '../../../../src/tariffs/price-rules.ts';
+import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
 import { seedOfRun } from '../../../stage/random.ts';
 import type { TestKey } from '../../client.ts';
 import { inHours, openStage, type Stage } from '../../stage.ts';
@@ -103,6 +104,7 @@ test(`the most expensive stay can be ended, refunded, paid out and shown (seed $
 });
 
 test('a month whose total exceeds what a number can hold still takes stays and is paid out', async () => {
+  await awayFromWholeHour();
   const dearest = { base_rate: RATE_UNITS_MAX, rate_unit: 'hour', max_daily_rate: null };
   const lotId = await newLot({ ...dearest, currency: 'kwd' }, 0);
   const first = await longestStay(lotId, 'DEAREST1');
