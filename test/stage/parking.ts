@@ -34,7 +34,6 @@ export async function openParking(house?: TestDatabase) {
     payments: { ...payments, ...gateway },
     log,
   });
-  const context = CONTEXT;
 
   const hold = (lotId: string, wish: HoldWish = {}) => placeHold(db, caller, lotId, wish);
 
@@ -66,7 +65,7 @@ export async function openParking(house?: TestDatabase) {
         metadata: {},
         ...wish,
       };
-      const created = await startSession(deps(), as, request, context);
+      const created = await startSession(deps(), as, request, CONTEXT);
       if (!('session' in created)) throw new Error('replayed');
       return created.session;
     },
@@ -76,7 +75,7 @@ export async function openParking(house?: TestDatabase) {
       more: { as?: Caller; gateway?: Partial<PaymentGateway> } = {},
     ): Promise<Session> {
       const request = { sessionId: session.sessionId, sessionCode: null };
-      const ended = await endSession(deps(more.gateway), more.as ?? caller, request, context);
+      const ended = await endSession(deps(more.gateway), more.as ?? caller, request, CONTEXT);
       if (!('session' in ended)) throw new Error('replayed');
       return ended.session;
     },
@@ -91,7 +90,7 @@ export async function openParking(house?: TestDatabase) {
         db,
         more.as ?? caller,
         { sessionId, sessionCode: more.sessionCode ?? null, minutes, field: 'extend_minutes' },
-        { ...context, remember: more.remember },
+        { ...CONTEXT, remember: more.remember },
       );
     },
 
@@ -116,13 +115,13 @@ export async function openParking(house?: TestDatabase) {
         as,
         hold.holdId,
         { ...arrival, agent: null, driverEmail: null },
-        context,
+        CONTEXT,
       );
       if (!('session' in created)) throw new Error('replayed');
       return created.session;
     },
 
-    cancel: (hold: Pick<Hold, 'holdId'>) => cancelHold(db, caller, hold.holdId, context),
+    cancel: (hold: Pick<Hold, 'holdId'>) => cancelHold(db, caller, hold.holdId, CONTEXT),
 
     /** The job of the pipelines for overdue stays. */
     expire: (gateway: Partial<PaymentGateway> = {}) =>

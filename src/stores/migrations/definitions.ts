@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
 /**
@@ -61,7 +61,6 @@ export async function applyDefinitions(client: pg.Client): Promise<void> {
 
 function readFolder(folder: string): Definition[] {
   const directory = new URL(`${folder}/`, POSTGRES);
-  if (!existsSync(directory)) return [];
   return readdirSync(directory)
     .filter((file) => file.endsWith('.sql'))
     .sort()
