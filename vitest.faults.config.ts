@@ -18,7 +18,7 @@ const SIDE_BY_SIDE = [
   'sessions/{charge-kill,mandate-histories,stay-histories}',
   'warehouse/{analytics-truth,archive,archive-kill,backtest-command,changed-models*}',
   'warehouse/warehouse-recovery',
-  '{demo-places,place-table,seed-demo}',
+  '{benches,demo-places,place-table,seed-demo}',
 ].map((path) => `test/faults/${path}.test.ts`);
 
 /** Files that `npm test` runs, too, with less of something. */

@@ -77,7 +77,8 @@ async function paste(lines: string) {
   return run('sh', ['-euc', script], { cwd: folder, env: here() });
 }
 
-test.each(PAGES)('the lines of %s work as they stand, in order', async (page) => {
+// Pages do not need each other, and a newcomer may have several terminals.
+test.concurrent.each(PAGES)('the lines of %s work as they stand, in order', async (page) => {
   const blocks = shellLines(page).filter((lines) => {
     const missing = lines.includes('ogr2ogr') && missingProgram([['ogr2ogr', '--version']]);
     if (missing) console.log(`skipped in ${page}: ${missing}`);

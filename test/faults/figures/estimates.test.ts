@@ -48,7 +48,14 @@ function placedLot(area: number): Placed {
   return { spaces: whole(5, 200), list, daily: 10 * list, x: area + random(), y: random() };
 }
 
-type Answer = { inside: readonly Owned[]; occupied: number; average: number; stays: number };
+type Answer = {
+  inside: ReadonlySet<Owned>;
+  /** Of all lots inside. */
+  spaces: number;
+  occupied: number;
+  average: number;
+  stays: number;
+};
 
 /** Circles of all sizes around the competitor, and around anywhere. */
 function askAll({ parts, owned, competitor }: World): Answer[] {
@@ -61,7 +68,8 @@ function askAll({ parts, owned, competitor }: World): Answer[] {
     const told = figuresOf(parts, [], (lot) => isIn(lot as Placed));
     const { occupiedPct, average, paidStayCount } = told;
     return {
-      inside,
+      inside: new Set(inside),
+      spaces: inside.reduce((sum, { lot }) => sum + lot.spaces, 0),
       occupied: occupiedPct ?? NaN,
       average: average ?? NaN,
       stays: paidStayCount ?? NaN,
@@ -84,30 +92,28 @@ function solveFor(
   const attacker = parts[0]?.operator;
   const unknown = owned.filter(({ part }) => part.operator !== attacker);
   const normal = Matrix.eye(unknown.length, unknown.length, RIDGE);
+  const at = new Map(unknown.map((each, i) => [each, i]));
   const right = unknown.map(() => 0);
   for (const answer of answers) {
     const target = of.answered(answer);
     if (Number.isNaN(target)) continue;
-    const weights = unknown.map((each) =>
-      answer.inside.includes(each) ? of.weightOf(each, answer) : 0,
-    );
-    const residual =
-      target -
-      answer.inside.reduce((sum, each) => {
-        const value = each.part.operator === attacker ? of.knownOf(each) : of.priorOf(each);
-        return sum + of.weightOf(each, answer) * value;
-      }, 0);
-    for (const [i, weight] of weights.entries()) {
-      if (weight === 0) continue;
+    const weights: [at: number, weight: number][] = [];
+    let residual = target;
+    for (const each of answer.inside) {
+      const weight = of.weightOf(each, answer);
+      const i = at.get(each);
+      residual -= weight * (i === undefined ? of.knownOf(each) : of.priorOf(each));
+      if (i !== undefined) weights.push([i, weight]);
+    }
+    for (const [i, weight] of weights) {
       right[i] = (right[i] ?? 0) + weight * residual;
-      for (const [j, other] of weights.entries())
-        if (other !== 0) normal.set(i, j, normal.get(i, j) + weight * other);
+      for (const [j, other] of weights) normal.set(i, j, normal.get(i, j) + weight * other);
     }
   }
   const deltas = solve(normal, Matrix.columnVector(right)).to1DArray();
   return owned.map((each) => {
-    const at = unknown.indexOf(each);
-    return at < 0 ? of.knownOf(each) : of.priorOf(each) + (deltas[at] ?? 0);
+    const i = at.get(each);
+    return i === undefined ? of.knownOf(each) : of.priorOf(each) + (deltas[i] ?? 0);
   });
 }
 
@@ -124,8 +130,7 @@ function errorsIn(world: World) {
     [],
   );
   const lotCount = inArea.reduce((sum, { lots }) => sum + lots.length, 0);
-  const spacesIn = (answer: Answer) => answer.inside.reduce((sum, { lot }) => sum + lot.spaces, 0);
-  const bySpaces = ({ lot }: Owned, answer: Answer) => lot.spaces / spacesIn(answer);
+  const bySpaces = ({ lot }: Owned, answer: Answer) => lot.spaces / answer.spaces;
   // One lot alone says by how much all prices of its area are moved.
   const [first] = competitor.lots;
   const alone = figuresOf(parts, [], (lot) => lot === first);

@@ -18,8 +18,8 @@ import {
 
 const IS_FULL = isFull;
 const COUNTRIES = 40;
-const RANDOM_ROUNDS = IS_FULL ? 100 : 6;
-const CLIMBING_ROUNDS = IS_FULL ? 50 : 3;
+const RANDOM_ROUNDS = IS_FULL ? 100 : 3;
+const CLIMBING_ROUNDS = IS_FULL ? 50 : 2;
 const COUNTED_MAX = 20;
 const DAYS = 7;
 /** Other callers that count, in one place of each area, on each day or in a quiet one on one. */

@@ -36,7 +36,7 @@ const CITIES = [
   { city: 'Riga', state: 'LV', lat: 56.946, lng: 24.1059 },
 ];
 const TOWNS = IS_FULL ? 40 : CITIES.length;
-const QUESTIONS = IS_FULL ? 20_000 : 1_000;
+const QUESTIONS = IS_FULL ? 20_000 : 500;
 const AT_ONCE = 8;
 /** The last of them has no history. */
 const OPERATORS = 8;

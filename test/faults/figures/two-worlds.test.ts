@@ -18,7 +18,7 @@ import {
 
 const IS_FULL = isFull;
 const TOWNS = IS_FULL ? 120 : 16;
-const QUESTIONS = IS_FULL ? 20_000 : 2_500;
+const QUESTIONS = IS_FULL ? 20_000 : 1_200;
 const OPERATORS = 8;
 const AT_ONCE = 8;
 

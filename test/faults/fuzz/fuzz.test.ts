@@ -17,7 +17,7 @@ import { addressIn, encode, type Parts, type Sent, SPOILERS, TWISTS } from './sp
 // Faults 17 and 22: correct, nearly correct and wrong requests, made from the schemas of the
 // operations themselves.
 
-const REQUESTS_PER_OPERATION = isFull ? 800 : 15;
+const REQUESTS_PER_OPERATION = isFull ? 800 : 8;
 const AT_ONCE = 4;
 const CHANGES_MAX = 3;
 const SHOWN = 600;

@@ -28,7 +28,7 @@ import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 import { readHappenings } from '../truth/read-happenings.ts';
 
-const QUESTION_COUNT = isFull ? 2_000 : 200;
+const QUESTION_COUNT = isFull ? 2_000 : 60;
 const ROUNDS = 2;
 const LOTS_PER_ROUND = 14;
 const WEEK_HOURS = 168;

@@ -27,7 +27,10 @@ import {
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot, type LotColumns } from '../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
+import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
+
+const ROUNDS = isFull ? 5 : 3;
 
 const seed = seedOfRun();
 const random = randomFrom(seed);
@@ -140,7 +143,7 @@ test(`marts equal a computation row by row, after refreshes and a rebuild (seed 
   const stays: Stay[] = [];
   const counts: Count[] = [];
   const searches: Search[] = [];
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     for (let i = 0; i < 12; i++) {
       const lot = randomLot(random, operatorIds);
       lots.push({ ...lot, lot_id: await addLot(database, lot) });

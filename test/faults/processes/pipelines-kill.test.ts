@@ -28,7 +28,9 @@ import { isFull } from '../../stage/size.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../stage/warehouse.ts';
 
 const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
-const KILLS_OF_THE_ROLE = isFull ? 40 : 3;
+const KILLS_OF_THE_ROLE = isFull ? 40 : 2;
+/** Of so many points one is tried in a run, others in each. */
+const PARTS_OF_POINTS = 12;
 /** At most this many stays are written in one life of the role. */
 const STAYS_MAX = 150;
 
@@ -152,7 +154,7 @@ async function endOf(child: ChildProcess): Promise<NodeJS.Signals | number | nul
 }
 
 test(`${KILLS_AT_EACH_POINT} kills at points of a refresh lose and double nothing (seed ${seed})`, async () => {
-  for (const point of partOf(await pointsOfARefresh(), random)) {
+  for (const point of partOf(await pointsOfARefresh(), random, PARTS_OF_POINTS)) {
     for (let kill = 0; kill < KILLS_AT_EACH_POINT; kill++) {
       await somethingHappens();
       await readOn();

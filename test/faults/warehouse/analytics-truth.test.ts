@@ -35,8 +35,8 @@ import { CITIES, startWriter, type Writer } from '../truth/writer.ts';
 // Fault 24.
 
 /** Of each of the three kinds. */
-const QUESTION_COUNT = isFull ? 2_000 : 120;
-const ROUNDS = isFull ? 12 : 3;
+const QUESTION_COUNT = isFull ? 2_000 : 60;
+const ROUNDS = isFull ? 12 : 2;
 const PAUSE_MS = 50;
 
 const ONE_REFRESH = fileURLToPath(new URL('../processes/pipelines-process.ts', import.meta.url));

@@ -24,23 +24,26 @@ let lotIds: string[];
 /** The directory with the statements of the current version. */
 let tree: string;
 
+// Each test changes the version that the test before it left, and most of them something else.
 beforeAll(async () => {
   database = await openTestDatabase();
   lotIds = await addWorld(database, randomFrom(seed), { lots: 5, staysPerLot: 12 });
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  await awayFromWholeHour();
   tree = mkdtempSync(join(tmpdir(), 'hexlot-statements-'));
   cpSync('sql/warehouse', tree, { recursive: true });
   warehouse = await openTestWarehouse(database, ({ path, log }) =>
     openDuckDBWarehouse({ path, log, root: tree }),
   );
+  await awayFromWholeHour();
   await warehouse.refresh();
-  return async () => {
-    await warehouse.close();
-    rmSync(tree, { recursive: true });
-  };
+});
+afterAll(async () => {
+  await warehouse.close();
+  rmSync(tree, { recursive: true });
+  await database.drop();
+});
+beforeEach(async () => {
+  warehouse.warnings.splice(0);
+  await awayFromWholeHour();
 });
 
 /** Changes a statement: the next refresh runs a version with the changed one. */
@@ -84,14 +87,6 @@ test('changed comments empty nothing, and leave a refresh nothing to do', async 
   expect(rows).toEqual(Object.fromEntries(Object.keys(rows).map((name) => [name, 0])));
   expect(await publicationId()).toBe(before);
   expect(warehouse.warnings).toEqual([]);
-});
-
-test('a changed check runs on the next new build, and empties nothing', async () => {
-  await change('checks/lot_votes_in_range', (text) => text.replace('posted_hourly < 0', 'true'));
-  const rows = await refreshRows();
-  expect(rows).toMatchObject({ 'build-facts': 0, 'roll-up': 0, 'publish-marts': 0 });
-  await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
-  await expect(warehouse.refresh()).rejects.toThrow('lot_votes_in_range');
 });
 
 test('a changed rollup and the marts from it are computed again; raw rows and facts stay', async () => {
@@ -151,14 +146,6 @@ test('after a change of what writes marts all of them are made anew, and nothing
   const { marts } = describeModels(readStatements()).contents;
   expect(warehouse.warnings.join()).toContain(`"remade":${JSON.stringify(marts)}`);
   expect(await readMarts(database)).toEqual(before);
-});
-
-test('rows that a changed mart no longer has are removed for readers, too', async () => {
-  await change('5_marts/1_places/market_rate_by_lot', (text) =>
-    text.replace("status = 'active'", "status = 'active' and space_count > 1000"),
-  );
-  await warehouse.refresh();
-  expect(await readMarts(database)).toMatchObject({ market_rate_by_lot: [] });
 });
 
 test('with a changed raw table the warehouse starts empty, and the log says so', async () => {
@@ -277,4 +264,22 @@ test('a new source is drained from its first row, and the rows of others stay', 
     `select bool_and(agent_platform = 'kept') as is_kept from raw_audit`,
   );
   expect(raw).toEqual({ is_kept: true });
+});
+
+test('a changed check runs on the next new build, and empties nothing', async () => {
+  const check = 'checks/lot_votes_in_range';
+  await change(check, (text) => text.replace('posted_hourly < 0', 'true'));
+  const rows = await refreshRows();
+  expect(rows).toMatchObject({ 'build-facts': 0, 'roll-up': 0, 'publish-marts': 0 });
+  await addStay(database, { lotId: lotIds[0] ?? '', endedAt: new Date() });
+  await expect(warehouse.refresh()).rejects.toThrow('lot_votes_in_range');
+  await change(check, (text) => text.replace('true', 'posted_hourly < 0'));
+});
+
+test('rows that a changed mart no longer has are removed for readers, too', async () => {
+  await change('5_marts/1_places/market_rate_by_lot', (text) =>
+    text.replace("status = 'active'", "status = 'active' and space_count > 1000"),
+  );
+  await warehouse.refresh();
+  expect(await readMarts(database)).toMatchObject({ market_rate_by_lot: [] });
 });
