@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { pino } from 'pino';
 import type { UsedDay } from '../../../../../src/kit/forecast/history/lot-days.ts';
 import { cellAt, cellParent } from '../../../../../src/kit/geo/cells.ts';
-import { openWarehouse } from '../../../../../src/stores/open-warehouse.ts';
+import { openDuckDBWarehouse } from '../../../../../src/stores/warehouse/duckdb/open-duckdb-warehouse.ts';
 import type { Resources } from '../../../../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../../../../src/stores/warehouse/sources.ts';
 import type { Warehouse } from '../../../../../src/stores/warehouse/warehouse.ts';
@@ -36,7 +36,7 @@ export async function writeHeavyWarehouse(
   const cells = Array.from({ length: areas }, (_, i) =>
     cellAt(43.6 + (i % AREAS_IN_ROW) / 25, -79.4 + Math.floor(i / AREAS_IN_ROW) / 20),
   );
-  await (await openWarehouse({ path, log })).close();
+  await (await openDuckDBWarehouse({ path, log })).close();
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
   try {
@@ -108,10 +108,19 @@ export async function writeHeavyWarehouse(
 
 /**
  * Fills, builds and checks a warehouse with these resources, and packs raw rows. Returns the rows
- * of its marts, and what some lots did on each day, as sorted text.
+ * of its marts, and what some lots did on each day, as sorted text. `root`: of its statements.
  */
-export async function fillWarehouse(path: string, resources: Resources): Promise<string[]> {
-  const warehouse = await openWarehouse({ path, log, resources });
+export async function fillWarehouse(
+  path: string,
+  resources: Resources,
+  root?: string,
+): Promise<string[]> {
+  const warehouse = await openDuckDBWarehouse({
+    path,
+    log,
+    resources,
+    ...(root === undefined ? {} : { root }),
+  });
   try {
     await advanceAll(warehouse);
     const { batch } = await warehouse.watermark('audit_log');
