@@ -13,12 +13,14 @@ const SIDE_BY_SIDE = [
   '{clients,docs,figures,fuzz,marts,mcp,open-data,stateful}/*',
   'tidying/{crowd,end-extended,kill,park-again,rates-meanwhile}',
   'webhooks/{kill,webhooks-listen}',
-  'database/{commit-crowd,commit-kill,previous-release}',
-  'processes/{api-kill,pipelines-kill}',
+  'database/{commit-crowd,commit-kill,crashed-backend,database-roles,previous-release}',
+  'embedded/*',
+  'limits/largest-batch',
+  'processes/{api-kill,api-stop,herd,pipelines-kill,start,stop,stuck-server}',
   'sessions/{charge-kill,mandate-histories,stay-histories}',
   'warehouse/{analytics-truth,archive,archive-kill,backtest-command,changed-models*}',
   'warehouse/warehouse-recovery',
-  '{benches,demo-places,place-table,seed-demo}',
+  '{benches,demo-places,ground,place-table,seed-demo}',
 ].map((path) => `test/faults/${path}.test.ts`);
 
 /** Files that `npm test` runs, too, with less of something. */
