@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addLot } from '../../../stage/fixtures.ts';
 import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
+import { inHours, windowInHours } from '../../stage.ts';
 
 // Bodies as assistants send them: half of them say something else than they look like, and must be
 // refused rather than be answered wrongly.
@@ -8,7 +9,9 @@ import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 const PATH = '/api/agents/openai/actions';
 const LOT = '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b40';
 const HERE = { lat: 41.2, lng: -99.6 };
-const NOON = { starts_at: '2027-07-01T17:00:00Z', ends_at: '2027-07-01T19:00:00Z' };
+const WINDOW = windowInHours(24, 26);
+/** Where clocks are five hours behind UTC. */
+const STARTS_THERE = inHours(24 - 5).replace('Z', '-05:00');
 
 let api: TestApi;
 let key: TestKey;
@@ -44,15 +47,15 @@ const UNDERSTOOD: [string, unknown, unknown][] = [
   ['the smallest circle', search({ ...HERE, radius_km: 0.1 }), 1],
   [
     'a window with an offset',
-    search({ ...HERE, starts_at: '2027-07-01T12:00:00-05:00', ends_at: NOON.ends_at }),
+    search({ ...HERE, starts_at: STARTS_THERE, ends_at: WINDOW.ends_at }),
     2,
   ],
   ['a filter', search({ ...HERE, available_only: true, sort: 'price' }), 2],
   ['a lot', free({ lot_id: LOT }), true],
   ['a lot in capitals', free({ lot_id: LOT.toUpperCase() }), true],
-  ['a lot and a window', free({ lot_id: LOT, ...NOON }), true],
+  ['a lot and a window', free({ lot_id: LOT, ...WINDOW }), true],
   ['a lot and null for a window', rates({ lot_id: LOT, starts_at: null, ends_at: null }), 3.5],
-  ['rates in a window', rates({ lot_id: LOT, ...NOON }), 3.5],
+  ['rates in a window', rates({ lot_id: LOT, ...WINDOW }), 3.5],
 ];
 
 const REFUSED: [string, unknown, string[]][] = [
@@ -99,10 +102,10 @@ const REFUSED: [string, unknown, string[]][] = [
     rates({ lot_id: LOT, starts_at: '2027-07-01T12:00:00', ends_at: '2027-07-01T14:00:00' }),
     ['parameters.ends_at', 'parameters.starts_at'],
   ],
-  ['half a window', rates({ lot_id: LOT, starts_at: NOON.starts_at }), ['parameters.ends_at']],
+  ['half a window', rates({ lot_id: LOT, starts_at: WINDOW.starts_at }), ['parameters.ends_at']],
   [
     'hours in place of an end',
-    rates({ lot_id: LOT, starts_at: NOON.starts_at, duration_hours: 2 }),
+    rates({ lot_id: LOT, starts_at: WINDOW.starts_at, duration_hours: 2 }),
     ['parameters.duration_hours'],
   ],
   ['an extra member', { ...search(HERE), agent_platform: 'openai' }, ['agent_platform']],
