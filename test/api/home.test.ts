@@ -7,9 +7,12 @@ import { startTestApi, type TestApi } from './client.ts';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const PRICED = '/api/v2/intelligence/market-rate';
 
+// It stands still, so that no budget is refilled between two calls.
+const now = Date.now();
+
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ clock: { now: () => now } });
 });
 afterAll(() => api.stop());
 
