@@ -47,6 +47,7 @@ const GOOD = [
   'Mo-Fr 10:00-16:00 "call +1 555 1234567 from 10:00"',
   'Mo-Fr 9-17 Uhr',
   'täglich 8:00 bis 22:00',
+  'easter -80 days off; Mo-Fr 08:00-18:00 "and not 100 days before"',
   '; Mo 10:00-12:00',
   'Mo 10:00-12:00;',
   ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su', 'PH', 'SH']
@@ -62,6 +63,7 @@ test.each([
   ['no syntax', 'whenever'],
   ['nothing', ';'],
   ['a day that only some years have', 'easter -100 days'],
+  ['such a day in German, and with a long dash', 'Ostern −100 days off; Mo-Fr 08:00-18:00'],
   ['what cannot be worked out', 'PH -2 days'],
   ['text that is too long', 'Mo 01:00-02:00;'.repeat(18)],
   ['open ends in one list', `${'1:00-2:00+,'.repeat(4)}3:00-4:00`],
