@@ -43,7 +43,7 @@ export async function openDuckDBWarehouse(options: {
   path: string;
   log: Logger;
   resources?: Partial<Resources> | undefined;
-  root?: string;
+  root?: string | undefined;
 }): Promise<Warehouse> {
   const { path, log } = options;
   const statements = readStatements(options.root);

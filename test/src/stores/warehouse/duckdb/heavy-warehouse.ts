@@ -115,12 +115,7 @@ export async function fillWarehouse(
   resources: Resources,
   root?: string,
 ): Promise<string[]> {
-  const warehouse = await openDuckDBWarehouse({
-    path,
-    log,
-    resources,
-    ...(root === undefined ? {} : { root }),
-  });
+  const warehouse = await openDuckDBWarehouse({ path, log, resources, root });
   try {
     await advanceAll(warehouse);
     const { batch } = await warehouse.watermark('audit_log');
