@@ -1,3 +1,5 @@
--- One row per source: the last batches that were loaded, and those in the newest build and in the
--- newest publication.
-select source, batch, built_batch, published_batch from watermarks;
+-- One row per source of which something was loaded: its position, as text because it is sent to
+-- Postgres, and the last batches: of all, of those in the newest build, and in the newest
+-- publication.
+select source, tx::varchar as tx, id::varchar as id, batch, built_batch, published_batch
+from watermarks;

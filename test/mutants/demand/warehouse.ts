@@ -1,7 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
 const ENGINE = 'src/stores/warehouse/duckdb';
-const CONTRACT_TEST = 'test/src/stores/warehouse/duckdb/open-duckdb-warehouse.test.ts';
+const TESTS = 'test/src/stores/warehouse/duckdb';
+const CONTRACT_TEST = `${TESTS}/open-duckdb-warehouse.test.ts`;
 const CHANGES_TEST = 'test/faults/warehouse/changed-models.test.ts';
 
 /** Ways to leave rows in the warehouse that are counted twice, lost, or of older statements. */
@@ -29,6 +30,22 @@ export const WAREHOUSE: readonly Mutant[] = [
     replace: 'const from = 0;',
     tests: [CONTRACT_TEST],
     why: 'batches that are added to a model again count twice',
+  },
+  {
+    name: 'state-known-after-a-rollback',
+    file: `${ENGINE}/duckdb.ts`,
+    find: '          session.forgetKnown();\n',
+    replace: '',
+    tests: [`${TESTS}/known-state.test.ts`],
+    why: 'batches whose transaction was rolled back count as loaded, and are never loaded again',
+  },
+  {
+    name: 'action-not-read',
+    file: `${ENGINE}/models/read-actions.ts`,
+    find: "named.split(',')",
+    replace: "named.split(',').slice(0, 1)",
+    tests: [`${TESTS}/models/read-actions.test.ts`],
+    why: 'a batch with nothing but changed lots counts as one without lots, and is left out',
   },
   {
     name: 'model-of-another-version',

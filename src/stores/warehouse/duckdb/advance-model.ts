@@ -3,7 +3,7 @@ import type { DuckDB, DuckDBSession } from './duckdb.ts';
 import { findWatermark } from './load-batch.ts';
 import type { Models } from './models/models.ts';
 import { isOutOfMemory } from './out-of-memory.ts';
-import { findOdd, setAside, type Window, withoutRows } from './quarantine.ts';
+import { countRaw, findOdd, setAside, type Window, withoutRows } from './quarantine.ts';
 import { PARTS_MAX, plannedParts, rememberParts } from './run-in-parts.ts';
 
 export type Advance = { model: string; through: number };
@@ -13,7 +13,8 @@ type Care = { odd?: readonly Position[]; easing?: number };
 
 /** The number of the last batch that a fact or rollup contains; 0 at first. */
 export async function findProgress(session: DuckDBSession, model: string): Promise<number> {
-  const [found] = await session.query<{ batch: number }>('state/relations_find', { name: model });
+  const all = await session.known<{ name: string; batch: number }>('state/relations_progress');
+  const found = all.find(({ name }) => name === model);
   if (found === undefined) throw new Error(`the warehouse has no model ${model}`);
   return found.batch;
 }
@@ -88,10 +89,13 @@ export async function addBatches(
 ): Promise<number> {
   const add = () => addInParts(session, models.pathOf(model), window, easing);
   if (models.stagedBy(model).length === 0) return add();
+  const rowCountMax = await countRaw(session, models, model, window);
+  if (rowCountMax === 0) return 0;
   const known = await findOdd(session, window);
   return withoutRows(session, window, [...known, ...odd], async () => {
     const rowCount = await add();
-    await setAside(session, models, { fact: model, rowCount }, window);
+    if (rowCount !== rowCountMax)
+      await setAside(session, models, { fact: model, rowCount }, window);
     return rowCount;
   });
 }

@@ -2,10 +2,11 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { oneAtATime } from '../../../kit/pool/one-at-a-time.ts';
 import type { Resources } from '../plan-resources.ts';
 import type { TextRow } from '../warehouse.ts';
-import { appendRows } from './append-rows.ts';
-import { type Cell, forEachRow } from './cells.ts';
+import { type KnownState, knowState } from './known-state.ts';
 import type { Statements } from './models/statements.ts';
 import { createSessionResources, type SessionResources } from './session-resources.ts';
+import { appendRows } from './values/append-rows.ts';
+import { type Cell, forEachRow } from './values/cells.ts';
 
 /** Values by parameter name. They must have every parameter of a statement; others are ignored. */
 export type Values = Record<string, string | number | null>;
@@ -13,7 +14,9 @@ export type Values = Record<string, string | number | null>;
 export type Kind = 'table' | 'view' | 'macro';
 
 /** Access to the file during which nothing else uses it. `path` names a statement. */
-export type DuckDBSession = SessionResources & {
+export type DuckDBSession = Session & KnownState;
+
+type Session = SessionResources & {
   /**
    * How much memory a statement needs about, in KiB, as its comment `-- memory_kib: …` computes it;
    * undefined for one without: it cannot be run in parts.
@@ -88,7 +91,7 @@ export async function openDuckDB(
   const connection = await instance.connect();
   await connection.run("set TimeZone = 'UTC'");
   await connection.run(`set asof_loop_join_threshold = ${ASOF_LOOP_ROWS_MAX}`);
-  const session = createSession(connection, statements, { threads, memoryMib });
+  const session = knowState(createSession(connection, statements, { threads, memoryMib }));
   const inTurn = oneAtATime();
   let isOpen = true;
   return {
@@ -103,6 +106,7 @@ export async function openDuckDB(
         } catch (error) {
           // After a fatal error there is nothing left to roll back.
           await connection.run('rollback').catch(() => undefined);
+          session.forgetKnown();
           throw error;
         }
       }),
@@ -120,7 +124,7 @@ function createSession(
   connection: DuckDBConnection,
   statements: Statements,
   resources: Resources,
-): DuckDBSession {
+): Session {
   function textOf(path: string): string {
     const text = statements.get(path);
     if (text === undefined) throw new Error(`there is no statement ${path}`);

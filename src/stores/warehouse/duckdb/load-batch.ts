@@ -2,10 +2,13 @@ import { isAfter } from '../position.ts';
 import type { Batch, OnWritten, Position, TextRow, Watermark } from '../warehouse.ts';
 import type { DuckDBSession } from './duckdb.ts';
 
+const NOTHING_LOADED: Watermark = { tx: '0', id: '0', batch: 0 };
+
 /** The position of the last loaded row of a source and its batch; zeros before the first batch. */
 export async function findWatermark(session: DuckDBSession, source: string): Promise<Watermark> {
-  const [found] = await session.query<Watermark>('state/watermarks_find', { source });
-  return found ?? { tx: '0', id: '0', batch: 0 };
+  const all = await session.known<Watermark & { source: string }>('state/watermarks_list');
+  const { tx, id, batch } = all.find((one) => one.source === source) ?? NOTHING_LOADED;
+  return { tx, id, batch };
 }
 
 /** Appends the rows after the watermark, and moves it. Must run within a transaction. */

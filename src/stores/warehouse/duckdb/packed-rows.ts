@@ -36,10 +36,12 @@ export async function packRows(
 ): Promise<PackedFile | undefined> {
   const table = tableOf(source);
   const settled = await findSettled(session, contents, source);
+  const last = Math.min(wanted ?? settled, settled);
+  if (last <= after) return undefined;
   const [found] = await session.query<Found>('archive/packable_find', {
     table,
     after,
-    through: Math.min(wanted ?? settled, settled),
+    through: last,
     row_count_min: rowCountMin,
     row_count_max: rowCountMax,
   });

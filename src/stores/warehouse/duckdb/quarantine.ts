@@ -7,6 +7,28 @@ import type { Models } from './models/models.ts';
 export type Window = { source: string; from: number; through: number };
 
 /**
+ * The raw rows of these batches that the staging views of a fact read, as far as they name the
+ * actions of audit rows. So many rows at most are staged: where there are none, nothing is to be
+ * added, and where as many were added, all were read.
+ */
+export async function countRaw(
+  session: DuckDBSession,
+  { stagedBy, actionsOf }: Models,
+  fact: string,
+  { source, from, through }: Window,
+): Promise<number> {
+  let rowCount = 0;
+  for (const staged of stagedBy(fact)) {
+    const actions = actionsOf(staged);
+    const values = { from, through, table: tableOf(source), actions: JSON.stringify(actions) };
+    const path = `quarantine/${actions === undefined ? 'window' : 'audit'}_count`;
+    const [found] = await session.query<{ row_count: number }>(path, values);
+    rowCount += found?.row_count ?? 0;
+  }
+  return rowCount;
+}
+
+/**
  * Sets aside what the staging views of a fact cannot read, and what lacks another row that the fact
  * needs. Must run in the transaction that added the same batches to the fact. Almost always these
  * gave `rowCount` rows, one for each that is staged: then all were read, and none is looked at.
@@ -19,8 +41,8 @@ export async function setAside(
 ): Promise<void> {
   let stagedCount = 0;
   for (const staged of stagedBy(fact)) {
-    const values = { ...window, staged };
-    const [found] = await session.query<{ row_count: number }>('quarantine/staged_count', values);
+    const values = { ...window, table: staged };
+    const [found] = await session.query<{ row_count: number }>('quarantine/window_count', values);
     stagedCount += found?.row_count ?? 0;
   }
   if (stagedCount === rowCount) return;

@@ -1,8 +1,8 @@
 import type { HistoryReader } from '../warehouse.ts';
 import { findProgress } from './advance-model.ts';
-import type { Cell } from './cells.ts';
 import type { DuckDBSession } from './duckdb.ts';
 import { usedDay } from './used-day.ts';
+import type { Cell } from './values/cells.ts';
 
 /** Lots of which batches that are not in the daily rollups tell something of before a day. */
 export async function findLateLots(session: DuckDBSession, beforeDay: number): Promise<string[]> {

@@ -13,9 +13,9 @@ type SourceRow = { source: string; batch: number; built_batch: number; published
 
 /** The stored state, with batch 0 for each source of which nothing was loaded. */
 export async function readState(session: DuckDBSession): Promise<WarehouseState> {
-  const [state] = await session.query<StateRow>('state/warehouse_state_find');
+  const [state] = await session.known<StateRow>('state/warehouse_state_find');
   if (state === undefined) throw new Error('the warehouse has lost its state');
-  const rows = await session.query<SourceRow>('state/watermarks_list');
+  const rows = await session.known<SourceRow>('state/watermarks_list');
   const batchesBy = (column: Exclude<keyof SourceRow, 'source'>) =>
     Object.fromEntries(
       SOURCES.map(({ name }) => [name, rows.find(({ source }) => source === name)?.[column] ?? 0]),

@@ -1,5 +1,6 @@
 import { SOURCES } from '../../sources.ts';
 import type { Contents, Model } from '../../warehouse.ts';
+import { readActions } from './read-actions.ts';
 import { nameOf, normalForm, type Statements } from './statements.ts';
 import { hashOf, readWords, type WordGraph } from './word-graph.ts';
 
@@ -31,6 +32,8 @@ export type Models = {
   sourceOf(model: string): string;
   /** The staging views that a fact reads; none for a rollup. */
   stagedBy(model: string): readonly string[];
+  /** The actions of all audit rows that a staging view reads; undefined when it reads others. */
+  actionsOf(staged: string): readonly string[] | undefined;
   /** The statement that sets aside what lacks another row that a fact needs, if it has one. */
   lackingPathOf(model: string): string | undefined;
   /** In order: first the lists of stale rows, then the marts. */
@@ -57,11 +60,6 @@ export function describeModels(statements: Statements): Models {
   const layers = within(/^\d_|^checks\//);
   const words = readWords(new Map([...statements].filter(([path]) => layers.includes(path))));
   const state = within(/^state\/.*\.table$/);
-  const checks = filling(/^checks\//).map((path) => {
-    const reached = words.reach(nameOf(path));
-    const depth = Math.max(...layers.filter((each) => reached.has(nameOf(each))).map(layerOf));
-    return { name: nameOf(path), depth };
-  });
   const tables = within(/^[34]_.*\.table$/).map(nameOf);
   const modelOf = (path: string): Model => {
     const name = nameOf(path);
@@ -84,8 +82,7 @@ export function describeModels(statements: Statements): Models {
       rollups,
       daily,
       marts,
-      // Errors in lower layers cause errors in higher ones, so the lower are reported first.
-      checks: checks.sort((one, other) => one.depth - other.depth).map(({ name }) => name),
+      checks: inOrder(filling(/^checks\//).map(nameOf), layers, words),
     },
     pathOf(name) {
       const path = layers.find((each) => nameOf(each) === name && !isTable(each));
@@ -98,6 +95,7 @@ export function describeModels(statements: Statements): Models {
       return model.source;
     },
     stagedBy: (name) => addedInputs(words.textOf(name)).filter((each) => each.startsWith('stg_')),
+    actionsOf: (staged) => readActions(words.textOf(staged)),
     lackingPathOf: (name) => within(/^quarantine\/fct_/).find((path) => nameOf(path) === name),
     build: describeBuild(filling(/^5_marts\/\d/), statements, marts),
     state: {
@@ -109,6 +107,18 @@ export function describeModels(statements: Statements): Models {
     dependents: (tables) =>
       made.filter(({ name }) => tables.some((table) => words.reach(name).has(table))),
   };
+}
+
+/** Errors in lower layers cause errors in higher ones, so checks of the lower come first. */
+function inOrder(checks: readonly string[], layers: readonly string[], { reach }: WordGraph) {
+  const depthOf = (check: string) => {
+    const reached = reach(check);
+    return Math.max(...layers.filter((each) => reached.has(nameOf(each))).map(layerOf));
+  };
+  return checks
+    .map((name) => ({ name, depth: depthOf(name) }))
+    .sort((one, other) => one.depth - other.depth)
+    .map(({ name }) => name);
 }
 
 /** `paths`: of the statements of a build, in order. `marts`: the names of those that it stores. */

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
-import type { TextRow } from '../warehouse.ts';
+import type { TextRow } from '../../warehouse.ts';
 import { parseText } from './parse-text.ts';
 
 const ROWS_PER_CHUNK = 2_048;

@@ -1,2 +1,0 @@
--- One row: the last batch that a fact or rollup contains.
-select batch from relations where name = $name;
