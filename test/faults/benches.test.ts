@@ -4,19 +4,14 @@ import { measure } from '../../bench/measure.ts';
 import { SIZES } from '../../bench/sizes.ts';
 import { openStacks } from '../../bench/stage/stack.ts';
 import type { TestDatabase } from '../stage/database.ts';
-import { partOf, randomFrom, seedOfRun } from '../stage/random.ts';
 import { faultsOfRecords } from '../stage/records.ts';
 
 // Ratios of runs as small as these say nothing, so none is compared with its aim. A bench looks at
 // answers before it measures them, and throws where its sides do not give the same.
-const seed = seedOfRun();
-/** Half of the stacks in a run, the others in another; all of them in `npm run test:soak`. */
-const STACKS = partOf([...new Set(BENCHES.map(({ stack }) => stack))], randomFrom(seed), 2);
-const benches = BENCHES.filter(({ stack }) => STACKS.includes(stack));
 const stacks = openStacks();
 afterAll(() => stacks.close());
 
-test.for(benches)(`$name: its sides answer alike (seed ${seed})`, async (bench, { skip }) => {
+test.for(BENCHES)('$name: both sides run, and answer alike', async (bench, { skip }) => {
   const notes: string[] = [];
   const run = { ...SIZES.tiny, say: () => undefined, note: (text: string) => notes.push(text) };
   const stack = await stacks.open(bench.stack);
