@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { advanceModel } from '../../../../../src/stores/warehouse/duckdb/advance-model.ts';
-import type { DuckDB, DuckDBSession } from '../../../../../src/stores/warehouse/duckdb/duckdb.ts';
+import type { DuckDB } from '../../../../../src/stores/warehouse/duckdb/duckdb.ts';
 import { loadBatch } from '../../../../../src/stores/warehouse/duckdb/load-batch.ts';
 import { describeModels } from '../../../../../src/stores/warehouse/duckdb/models/models.ts';
 import { readStatements } from '../../../../../src/stores/warehouse/duckdb/models/statements.ts';
@@ -11,6 +11,7 @@ import { countQuarantined } from '../../../../../src/stores/warehouse/duckdb/qua
 import { createWarehouseFile } from '../../../../../src/stores/warehouse/duckdb/warehouse-file.ts';
 import type { Batch, TextRow } from '../../../../../src/stores/warehouse/warehouse.ts';
 import { AUDIT, auditRow, SEARCHES, searchRow } from '../rows.ts';
+import { noting } from './watch-statements.ts';
 
 const nothing = () => undefined;
 const statements = readStatements();
@@ -44,31 +45,13 @@ async function openWith(source: Pick<Batch, 'source' | 'table'>, rows: TextRow[]
     loadBatch(session, { ...source, number: 1, rows }, nothing),
   );
   const ran: string[] = [];
-  const advance = (model: string) =>
-    advanceModel(noting(duckdb, ran), models, { model, through: 1 }, nothing);
-  return { duckdb, advance, ran };
-}
-
-function noting(duckdb: DuckDB, ran: string[]): DuckDB {
-  const note = (path: string) => {
-    if (!path.startsWith('state/')) ran.push(path);
-  };
-  const noted = (session: DuckDBSession): DuckDBSession => ({
-    ...session,
-    run: (path, ...rest) => {
-      note(path);
-      return session.run(path, ...rest);
-    },
-    query: (path, values) => {
-      note(path);
-      return session.query(path, values);
-    },
-  });
-  return {
+  const noted: DuckDB = {
     ...duckdb,
-    alone: (work) => duckdb.alone((session) => work(noted(session))),
-    transaction: (work) => duckdb.transaction((session) => work(noted(session))),
+    alone: (work) => duckdb.alone((session) => work(noting(session, ran))),
+    transaction: (work) => duckdb.transaction((session) => work(noting(session, ran))),
   };
+  const advance = (model: string) => advanceModel(noted, models, { model, through: 1 }, nothing);
+  return { duckdb, advance, ran };
 }
 
 test.each<[string, TextRow, string[]]>([

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { computeMarts } from '../../../../../src/stores/warehouse/duckdb/build-marts.ts';
-import {
-  type DuckDBSession,
-  openDuckDB,
-} from '../../../../../src/stores/warehouse/duckdb/duckdb.ts';
 import { describeModels } from '../../../../../src/stores/warehouse/duckdb/models/models.ts';
-import { readStatements } from '../../../../../src/stores/warehouse/duckdb/models/statements.ts';
+import {
+  nameOf,
+  readStatements,
+} from '../../../../../src/stores/warehouse/duckdb/models/statements.ts';
+import { noting, openStatements } from './watch-statements.ts';
 
 test('every statement of a build says what it is filled from, but those that look for news', () => {
   const statements = readStatements();
@@ -44,13 +41,7 @@ const STATEMENTS = new Map([
 const ALL = ['news', 'total', 'list', 'sums'];
 
 async function openBuilds() {
-  const directory = mkdtempSync(join(tmpdir(), 'hexlot-builds-'));
-  const resources = { threads: 1, memoryMib: 64 };
-  const duckdb = await openDuckDB(join(directory, 'file.duckdb'), STATEMENTS, resources);
-  onTestFinished(async () => {
-    await duckdb.close();
-    rmSync(directory, { recursive: true });
-  });
+  const duckdb = await openStatements(STATEMENTS);
   const models = describeModels(STATEMENTS);
   await duckdb.alone((session) => session.run('5_marts/2_sums/sums.table'));
   /** Returns what ran, and how many rows were written. */
@@ -61,19 +52,9 @@ async function openBuilds() {
       const plan = { build, asOf, batches: {}, seen: {}, seenToday: {} };
       const before = { asOf: null, batches: {} };
       const rowCount = await computeMarts(noting(session, ran), models, { ...plan, before });
-      return { ran, rowCount };
+      return { ran: ran.map(nameOf), rowCount };
     });
   return compute;
-}
-
-function noting(session: DuckDBSession, ran: string[]): DuckDBSession {
-  return {
-    ...session,
-    run(path, ...rest) {
-      ran.push(path.slice(path.lastIndexOf('/') + 1));
-      return session.run(path, ...rest);
-    },
-  };
 }
 
 test('what would be filled from empty tables is not computed, and is empty for those who read it', async () => {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDuckDB } from '../../../../../src/stores/warehouse/duckdb/duckdb.ts';
+import { expect, test } from 'vitest';
+import { openStatements } from './watch-statements.ts';
 
 const STATEMENTS = new Map([
   ['state/relations.table', 'create table relations (name varchar, batch integer)'],
@@ -18,13 +15,7 @@ const STATEMENTS = new Map([
 ]);
 
 async function openState() {
-  const directory = mkdtempSync(join(tmpdir(), 'hexlot-state-'));
-  const resources = { threads: 1, memoryMib: 64 };
-  const duckdb = await openDuckDB(join(directory, 'file.duckdb'), STATEMENTS, resources);
-  onTestFinished(async () => {
-    await duckdb.close();
-    rmSync(directory, { recursive: true });
-  });
+  const duckdb = await openStatements(STATEMENTS);
   await duckdb.transaction(async (session) => {
     for (const path of ['state/relations.table', 'state/watermarks.table', 'reads'])
       await session.run(path);
