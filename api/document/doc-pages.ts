@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 const ROOT = new URL('../../', import.meta.url);
-const FOLDER = 'docs';
-/** Served under this path, and the pages of the folder below it. */
+/** The pages of both are served under `/docs/`, so no two may have the same name. */
+const FOLDERS = ['docs', 'docs/rooms'];
 const CHANGELOG = 'CHANGELOG.md';
 
 /** A page of this project that the service serves. */
@@ -18,10 +18,14 @@ export type DocPage = Readonly<{
   text: string;
 }>;
 
-/** The file names of the pages that are served under `/docs/`, the changelog last. */
+/** The pages that are served under `/docs/`, the changelog last. */
 function sources(): string[] {
-  const names = readdirSync(new URL(`${FOLDER}/`, ROOT)).filter((name) => name.endsWith('.md'));
-  return [...names.sort().map((name) => `${FOLDER}/${name}`), CHANGELOG];
+  const inFolder = (folder: string) =>
+    readdirSync(new URL(`${folder}/`, ROOT))
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => `${folder}/${name}`);
+  return [...FOLDERS.flatMap(inFolder), CHANGELOG];
 }
 
 /** All pages, in the order of their names, the changelog last. */
@@ -56,7 +60,7 @@ export function readMarkdown(
   };
 }
 
-const LINK = /(!?)\[([^\]]*)\]\(([^()\s]+)\)/g;
+const LINK = /(!?)\[([^[\]]*)\]\(([^()\s]+)\)/g;
 
 /** The first paragraph of the README. */
 export function readIntroduction(): string {

@@ -7,7 +7,18 @@ import { type DocPage, readDocPages, readIntroduction } from './doc-pages.ts';
 /** What callers read first, in this order; the other pages follow by their names. */
 const FIRST = ['agents.md', 'by-hand.md', 'promises.md'];
 /** For who runs or changes a service of their own; readers with little room leave them out. */
-const OPTIONAL = ['CHANGELOG.md', 'running.md', 'importing.md', 'architecture.md', 'decisions.md'];
+const OPTIONAL = [
+  'CHANGELOG.md',
+  'running.md',
+  'importing.md',
+  'architecture.md',
+  'decisions.md',
+  'stores.md',
+  'warehouse.md',
+  'pipelines.md',
+  'processes.md',
+  'toolchain.md',
+];
 
 /** What is served beside the guides: title, path, and a note. */
 const API = [

@@ -7,7 +7,7 @@ import { VARIABLES } from '../../src/config.ts';
 
 const LINE_COLUMNS_MAX = 100;
 
-const pages = globSync(['*.md', '{docs,bench,examples,test}/*.md']).map((path) => ({
+const pages = globSync(['*.md', '{docs,docs/rooms,bench,examples,test}/*.md']).map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
 }));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { OPENING_HOURS_LENGTH_MAX } from '../../src/kit/hours/hours-bounds.ts';
 import { VEHICLES_MAX } from '../../src/parking/fleets/dispatch.ts';
@@ -17,10 +17,26 @@ import { DURATION_HOURS_MAX } from '../../src/parking/sessions/new-session.ts';
 import { QUOTE_AHEAD_DAYS_MAX } from '../../src/tariffs/quotes.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+/g, ' ');
-const page = read('docs/promises.md');
+const rooms = globSync('docs/rooms/*.md');
+const promises = rooms.map((path) => read(path).split('## Why it is so')[0]).join(' ');
 
-test('the page names every plate that rehearses a failed payment', () => {
-  for (const prefix of REHEARSALS) expect(page).toContain(`\`${prefix}\``);
+test('each room says what it promises, why it is so, and its files in order', () => {
+  expect(rooms.length).toBeGreaterThan(20);
+  for (const path of rooms) {
+    const parts = [...readFileSync(path, 'utf8').matchAll(/^## (.*)$/gm)].map(([, part]) => part);
+    expect(parts, path).toEqual(['What it promises', 'Why it is so', 'Its files, in order']);
+  }
+});
+
+test('the index lists every room', () => {
+  for (const path of rooms) {
+    const target = path.slice('docs/'.length);
+    expect(read('docs/index.md'), path).toContain(`](${target})`);
+  }
+});
+
+test('the pages name every plate that rehearses a failed payment', () => {
+  for (const prefix of REHEARSALS) expect(promises).toContain(`\`${prefix}\``);
 });
 
 test.each([
@@ -31,10 +47,10 @@ test.each([
   `an operator holds at most ${HELD_SPACES_MAX} spaces`,
   `One for a \`starts_at\` (up to ${QUOTE_AHEAD_DAYS_MAX} days ahead)`,
   `at most ${OPENING_HOURS_LENGTH_MAX} characters`,
-])('a figure of the page is the one in the code: %s', (promise) => {
-  expect(page).toContain(promise);
+])('a figure of the pages is the one in the code: %s', (promise) => {
+  expect(promises).toContain(promise);
 });
 
-test('the README has the largest number of vehicles in a dispatch', () => {
-  expect(read('README.md')).toContain(`a space for each of up to ${VEHICLES_MAX} vehicles`);
+test('the index has the largest number of vehicles in a dispatch', () => {
+  expect(read('docs/index.md')).toContain(`a space for each of up to ${VEHICLES_MAX} vehicles`);
 });

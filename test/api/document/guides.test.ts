@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../../api/routes.ts';
 import { feesText } from '../../../src/tariffs/fee-text.ts';
@@ -19,8 +19,7 @@ const get = (path: string, method = 'GET') => {
   return api.request(method, path);
 };
 
-const sources = readdirSync('docs').filter((name) => name.endsWith('.md'));
-const pages = [...sources.map((name) => `docs/${name}`), 'CHANGELOG.md'];
+const pages = [...globSync('docs/{,rooms/}*.md').sort(), 'CHANGELOG.md'];
 const pathOf = (page: string) => `/docs/${page.split('/').at(-1)}`;
 
 /** The addresses of this service in a text that are meant as links. */
@@ -32,7 +31,12 @@ function linksIn(text: string): string[] {
 
 /** The words of a Markdown text, without the targets of its links. */
 const wordsOf = (markdown: string) =>
-  markdown.replaceAll(/!?\[([^\]]*)\]\([^)\s]+\)/g, '$1').trim();
+  markdown.replaceAll(/!?\[([^[\]]*)\]\([^)\s]+\)/g, '$1').trim();
+
+test('no two pages have the same address, and those of the rooms are among them', () => {
+  expect(new Set(pages.map(pathOf)).size).toBe(pages.length);
+  expect(pages).toContain('docs/rooms/stays.md');
+});
 
 describe('/llms.txt', () => {
   test('has a title, a summary and lists of links, in the form that its readers expect', async () => {
