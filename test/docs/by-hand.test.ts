@@ -8,7 +8,8 @@ import { shellLines } from './shell-lines.ts';
 
 const run = promisify(execFile);
 const LINES = shellLines('docs/by-hand.md').join('\n');
-const FIRST_CALLS = shellLines('README.md', 'First calls').join('\n');
+const FIRST_CALLS = shellLines('docs/by-hand.md', 'First calls').join('\n');
+const README_CALL = shellLines('README.md', 'One call').join('\n');
 
 let api: TestApi;
 let key: TestKey;
@@ -31,6 +32,11 @@ afterAll(async () => {
   await api.stop();
 });
 
+const FIRST_ANSWERS = [
+  { lots: [{ name: expect.stringMatching(/^Test lot/) }] },
+  { data: { market_rate: { avg_hourly_cents: 350, basis: 'posted' } } },
+];
+
 /** Runs the lines like a terminal, which continues after a line that fails. */
 const runLines = (shell: string, secret = key.secret, lines = LINES) =>
   run(shell, ['-c', lines], { env: { ...process.env, BASE: api.url, KEY: secret } });
@@ -44,6 +50,7 @@ test('the lines to try by hand do what the page says, in sh and again in bash', 
       .filter(Boolean)
       .map((line) => JSON.parse(line));
     expect(answers).toMatchObject([
+      ...FIRST_ANSWERS,
       { lots: [], near: { name: 'Munich, DE' } },
       { session: { status: 'active', extended_count: 1 } },
       { session: { status: 'completed', duration_minutes: 1 } },
@@ -57,17 +64,17 @@ test('the lines to try by hand do what the page says, in sh and again in bash', 
   }
 });
 
-test('the first calls of the README return a lot and what parking costs', async () => {
-  const { stdout, stderr } = await runLines('sh', key.secret, FIRST_CALLS);
+test.each([
+  ['first calls of the page', FIRST_CALLS, FIRST_ANSWERS],
+  ['call of the README', README_CALL, FIRST_ANSWERS.slice(1)],
+])('the %s: a lot, and what parking costs', async (_, lines, expected) => {
+  const { stdout, stderr } = await runLines('sh', key.secret, lines);
   expect(stderr).toBe('');
   const answers = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(answers).toMatchObject([
-    { lots: [{ name: expect.stringMatching(/^Test lot/) }] },
-    { data: { market_rate: { avg_hourly_cents: 350, basis: 'posted' } } },
-  ]);
+  expect(answers).toMatchObject(expected);
 });
 
 test('an error is shown unchanged, also where a line picks a part of the answer', async () => {
@@ -78,6 +85,6 @@ test('an error is shown unchanged, also where a line picks a part of the answer'
 });
 
 test('the lines can be pasted into shells that read no comments and expand brackets', () => {
-  const unquoted = `${LINES}${FIRST_CALLS}`.replaceAll(/'[^']*'|"(\\.|[^"\\])*"/g, '');
+  const unquoted = `${LINES}${README_CALL}`.replaceAll(/'[^']*'|"(\\.|[^"\\])*"/g, '');
   expect(unquoted).not.toMatch(/#|[[\]*?!]/);
 });

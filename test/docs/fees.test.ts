@@ -23,6 +23,8 @@ test('the page rounds as the service does', () => {
   expect(words).toContain('10 % of 5.25 EUR are 0.53 EUR, and 10 % of 525 JPY are 53 JPY');
 });
 
-test('the README has the usual fee', () => {
-  expect(readFileSync('README.md', 'utf8')).toContain(`${feeText('free')} of a stay, less with`);
+test('the README and the index have the usual fee', () => {
+  expect(readFileSync('README.md', 'utf8')).toContain(`${feeText('free')} of a stay, or less`);
+  const index = readFileSync('docs/index.md', 'utf8');
+  expect(index).toContain(`${feeText('free')} of a stay, less with`);
 });
