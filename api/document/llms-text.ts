@@ -100,8 +100,8 @@ function headOf({ config: { baseUrl }, openApi }: Api): string {
 - Address: ${baseUrl}; version ${version}. An error is
   \`{ "error": { "code", "message", "request_id" } }\`, with \`details\` where they help.
 - Searches, lots, map feeds and all that is linked here need no key. Other calls send
-  \`Authorization: Bearer KEY\`. Keys begin with \`pk_live_\`, or with \`pk_test_\` for a world in
-  which no card is charged.
+  \`Authorization: Bearer KEY\`. Keys begin with \`pk_live_\`, or with \`pk_test_\` in test mode,
+  in which no card is charged.
 - A write is repeated safely with the same \`Idempotency-Key\`. 429 says when to come back, in
   \`Retry-After\`.
 - Of a stay the platform keeps, by the plan of the lot's operator: ${feesText()}. The driver

@@ -6,6 +6,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { VARIABLES } from '../../src/config.ts';
 
 const LINE_COLUMNS_MAX = 100;
+/** Plainer: is shown, is stated, without, whose, the previous one, again. */
+const READ_TWICE = /\b(?:is told|is said|says nothing|of which|of whom|the one before|anew)\b/gi;
 
 const pages = globSync(['*.md', '{docs,docs/rooms,bench,examples,test}/*.md']).map((path) => ({
   path,
@@ -74,6 +76,15 @@ test('every page can be reached from the README by links', () => {
     for (const [from, target = ''] of found(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
       if (from === page) linked.add(normalize(join(dirname(page), target)));
   expect(pages.map(({ path }) => path).filter((path) => !linked.has(path))).toEqual([]);
+});
+
+test('no page has words that must be read twice', () => {
+  const written = pages.filter(({ path }) => !/^(bench|CHANGELOG|NOTICE)/.test(path));
+  const found = written.flatMap(({ path, text }) => {
+    const prose = text.replaceAll(/```[\s\S]*?```|`[^`]*`/g, '').replaceAll(/\s+/g, ' ');
+    return [...prose.matchAll(READ_TWICE)].map(([words]) => `${path}: ${words}`);
+  });
+  expect(found).toEqual([]);
 });
 
 test('no line exceeds the width limit, except in tables and blocks of code', () => {
