@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { OPENING_HOURS_LENGTH_MAX } from '../../src/kit/hours/hours-bounds.ts';
 import { VEHICLES_MAX } from '../../src/parking/fleets/dispatch.ts';
@@ -33,6 +34,15 @@ test('the index lists every room', () => {
     const target = path.slice('docs/'.length);
     expect(read('docs/index.md'), path).toContain(`](${target})`);
   }
+});
+
+test('the index names the room of every folder of the core', () => {
+  const index = read('docs/index.md').split('## Rooms')[1] ?? '';
+  const named = [...index.matchAll(/`(src\/[^`]*)`/g)].map(([, folder]) => folder);
+  const folders = globSync('src/*/*/').map((path) => path.replace(/\/$/, ''));
+  expect(folders.length).toBeGreaterThan(40);
+  const isNamed = (path: string) => named.includes(path) || named.includes(dirname(path));
+  expect(folders.filter((path) => !isNamed(path))).toEqual([]);
 });
 
 test('the pages name every plate that rehearses a failed payment', () => {
