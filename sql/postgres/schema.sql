@@ -2964,6 +2964,19 @@ create view agent_details as
           ORDER BY (api_keys.revoked_at IS NOT NULL), api_keys.created_at DESC, api_keys.key_id DESC
          LIMIT 1) present;
 
+create view audit_rows with (security_invoker=true) as
+ SELECT action,
+    entity_id,
+    operator_id,
+    livemode,
+    diff,
+    actor_type,
+    actor_id,
+    agent_platform,
+    request_id,
+    at
+   FROM audit_log;
+
 create view hold_details as
  SELECT holds.hold_id,
     holds.code,

@@ -13,13 +13,11 @@ marked as (
   returning api_keys.key_id
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'agent.registered', agent_id,
-    :request_id, jsonb_build_object('before', null, 'after', jsonb_build_object(
-      'name', name, 'platform', platform, 'key_id', marked.key_id))
+  insert into audit_rows
+  select 'agent.registered', agent_id, operator_id, livemode,
+    jsonb_build_object('before', null, 'after', jsonb_build_object(
+      'name', name, 'platform', platform, 'key_id', marked.key_id)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from registered cross join marked
 )
 select agent_id, name, platform, marked.key_id, created_at

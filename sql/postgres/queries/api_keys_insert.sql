@@ -47,15 +47,12 @@ with agreed as (
     (select to_jsonb(carried) from carried) as mandate
   from made
 ), audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :actor_platform, operator_id, livemode, 'key.created', key_id,
-    :request_id,
+  insert into audit_rows
+  select 'key.created', key_id, operator_id, livemode,
     case when mandate_id is null then diff
       else jsonb_set(diff, '{after,mandate}', coalesce(
-        (select to_jsonb(carried) from carried), 'null')) end
+        (select to_jsonb(carried) from carried), 'null')) end,
+    :actor_type, :actor_id, :actor_platform, :request_id
   from made
 )
 select * from shown;

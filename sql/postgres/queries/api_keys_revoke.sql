@@ -5,12 +5,9 @@ with revoked as (
   where key_id = :key_id and revoked_at is null
   returning *, key_revoked_diff(new) as diff
 ), audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'key.revoked', key_id,
-    :request_id, diff
+  insert into audit_rows
+  select 'key.revoked', key_id, operator_id, livemode, diff,
+    :actor_type, :actor_id, :agent_platform, :request_id
   from revoked
 )
 select revoked_at from revoked

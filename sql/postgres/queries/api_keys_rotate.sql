@@ -19,17 +19,15 @@ with revoked as (
   from revoked
   returning *, key_created_diff(new) as diff
 ), audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :actor_platform, operator_id, livemode, 'key.revoked', key_id,
-    :request_id, jsonb_set(diff, '{after,rotated_to}', to_jsonb(:new_key_id::text))
+  insert into audit_rows
+  select 'key.revoked', key_id, operator_id, livemode,
+    jsonb_set(diff, '{after,rotated_to}', to_jsonb(:new_key_id::text)),
+    :actor_type, :actor_id, :actor_platform, :request_id
   from revoked
   union all
-  select
-    :actor_type, :actor_id, :actor_platform, operator_id, livemode, 'key.created', key_id,
-    :request_id, jsonb_set(diff, '{after,rotated_from}', to_jsonb(rotated_from))
+  select 'key.created', key_id, operator_id, livemode,
+    jsonb_set(diff, '{after,rotated_from}', to_jsonb(rotated_from)),
+    :actor_type, :actor_id, :actor_platform, :request_id
   from made
 )
 select

@@ -81,11 +81,12 @@ paused as (
   returning webhooks.webhook_id, operator_id, livemode
 ),
 audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', 'courier', operator_id, livemode, 'webhook.updated', webhook_id,
+  insert into audit_rows
+  select 'webhook.updated', webhook_id, operator_id, livemode,
     jsonb_build_object(
       'before', jsonb_build_object('status', 'active'),
-      'after', jsonb_build_object('status', 'paused', 'pause_reason', 'failures'))
+      'after', jsonb_build_object('status', 'paused', 'pause_reason', 'failures')),
+    'system', 'courier'
   from paused
 )
 select operator_id, livemode, url, null as paused_id, (

@@ -104,11 +104,12 @@ unproven as (
     and addresses.url = doubted.url
 ),
 audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', 'courier', operator_id, livemode, 'webhook.updated', webhook_id,
+  insert into audit_rows
+  select 'webhook.updated', webhook_id, operator_id, livemode,
     jsonb_build_object(
       'before', jsonb_build_object('status', 'active', 'pause_reason', reason_before),
-      'after', jsonb_build_object('status', 'paused', 'pause_reason', reason))
+      'after', jsonb_build_object('status', 'paused', 'pause_reason', reason)),
+    'system', 'courier'
   from counted
   where reason is not null
 )

@@ -36,13 +36,10 @@ again as (
   returning deliveries
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'webhook.redelivered',
-    webhook_id, :request_id,
-    jsonb_build_object('after', jsonb_build_object('delivery_id', :delivery_id))
+  insert into audit_rows
+  select 'webhook.redelivered', webhook_id, operator_id, livemode,
+    jsonb_build_object('after', jsonb_build_object('delivery_id', :delivery_id)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from again cross join target
 )
 select

@@ -64,14 +64,12 @@ counted as materialized (
     ((select count(*) from again) + (select count(*) from made))::integer as delivery_count
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'webhook.replayed', webhook_id,
-    :request_id, jsonb_build_object('after', jsonb_build_object(
+  insert into audit_rows
+  select 'webhook.replayed', webhook_id, operator_id, livemode,
+    jsonb_build_object('after', jsonb_build_object(
       'since', :since::timestamptz, 'until', :until::timestamptz,
-      'delivery_count', delivery_count))
+      'delivery_count', delivery_count)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from target cross join counted
 )
 select

@@ -24,12 +24,10 @@ asked as (
     and addresses.url = target.url and verified_at is null
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'webhook.tested', webhook_id,
-    :request_id, jsonb_build_object('after', jsonb_build_object('delivery_id', delivery_id))
+  insert into audit_rows
+  select 'webhook.tested', webhook_id, operator_id, livemode,
+    jsonb_build_object('after', jsonb_build_object('delivery_id', delivery_id)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from made join target using (webhook_id)
 )
 select

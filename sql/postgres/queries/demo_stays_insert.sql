@@ -64,7 +64,7 @@ step as (
   from created
   where captured_at is not null
 )
-insert into audit_log (at, actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-select at, 'system', :actor_id, operator_id, livemode, action, session_id, diff
+insert into audit_rows
+select action, session_id, operator_id, livemode, diff, 'system', :actor_id, null, null, at
 from step
 order by at, number;

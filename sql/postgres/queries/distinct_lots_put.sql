@@ -22,15 +22,12 @@ taken_back as (
   returning 1
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'lot.updated', lot_id::text,
-    :request_id,
+  insert into audit_rows
+  select 'lot.updated', lot_id::text, operator_id, livemode,
     lot_updated_diff(lot_snapshot(lots), lot_snapshot(lots)) || jsonb_build_object(
       case when :is_distinct then 'distinct_from' else 'no_longer_distinct_from' end,
-      case lot_id when :one_id then :other_id else :one_id end)
+      case lot_id when :one_id then :other_id else :one_id end),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from lots
   where lot_id in (:one_id, :other_id)
     and exists (select from added union all select from taken_back)

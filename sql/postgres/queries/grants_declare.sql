@@ -16,6 +16,7 @@ with declared (objects, api, pipelines) as (
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
+    ('audit_rows', 'insert', 'insert'),
     ('events', 'select, insert', 'insert'),
     ('occupancy_counts', 'select, insert', 'select'),
     ('search_log', 'insert', 'select'),
@@ -97,7 +98,7 @@ sending (objects, courier) as (
   values
     ('schema public', 'usage'),
     ('migrations, definitions, events, vehicles, shown_plates, webhook_secrets', 'select'),
-    ('audit_log', 'insert'),
+    ('audit_log, audit_rows', 'insert'),
     ('webhooks, webhook_addresses, relay_position', 'select, update'),
     ('deliveries, event_bodies, webhook_host_budgets', 'select, insert, update')
 )

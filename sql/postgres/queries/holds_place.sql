@@ -105,14 +105,12 @@ shown as (
   where shown_plate is not null
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    'key', :key_id, :agent_platform, operator_id, :livemode, 'hold.created', hold_id, :request_id,
+  insert into audit_rows
+  select 'hold.created', hold_id, operator_id, :livemode,
     jsonb_build_object('after', to_jsonb(placed)
       - '{hold_id,code,operator_id,key_id,mandate_id,livemode,intent,parsed}'::text[]
-      - 'activated_count')
+      - 'activated_count'),
+    'key', :key_id, :agent_platform, :request_id
   from placed
 ),
 remembered as (

@@ -46,15 +46,13 @@ space as (
   where lots.lot_id = freed.lot_id
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode,
-    case status when 'canceled' then 'hold.canceled' else 'hold.expired' end, hold_id, :request_id,
+  insert into audit_rows
+  select case status when 'canceled' then 'hold.canceled' else 'hold.expired' end, hold_id,
+    operator_id, livemode,
     jsonb_build_object(
       'before', jsonb_build_object('status', 'held'),
-      'after', jsonb_build_object('status', status, 'activated_count', activated_count))
+      'after', jsonb_build_object('status', status, 'activated_count', activated_count)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from released
 ),
 remembered as (

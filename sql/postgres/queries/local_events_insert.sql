@@ -36,14 +36,12 @@ added as (
   returning *
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'local_event.created',
-    event_id::text, :request_id, jsonb_build_object(
+  insert into audit_rows
+  select 'local_event.created', event_id::text, operator_id, livemode,
+    jsonb_build_object(
       'before', null,
-      'after', to_jsonb(added) - '{operator_id,livemode,created_at,deleted_at}'::text[])
+      'after', to_jsonb(added) - '{operator_id,livemode,created_at,deleted_at}'::text[]),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from added
 ),
 remembered as (

@@ -12,14 +12,12 @@ with deleted as (
     lot_change(old, new) as change
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'lot.deleted',
-    :lot_id::uuid::text, :request_id, jsonb_build_object(
+  insert into audit_rows
+  select 'lot.deleted', :lot_id::uuid::text, operator_id, livemode,
+    jsonb_build_object(
       'before', jsonb_build_object('deleted_at', null),
-      'after', after || jsonb_build_object('deleted_at', deleted_at))
+      'after', after || jsonb_build_object('deleted_at', deleted_at)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from deleted
 ),
 announced as (

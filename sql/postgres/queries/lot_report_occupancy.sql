@@ -33,12 +33,9 @@ counted as (
   returning jsonb_build_object('occupied', occupied, 'at', at) as after
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, action, :lot_id::uuid::text,
-    :request_id, diff
+  insert into audit_rows
+  select action, :lot_id::uuid::text, :operator_id, :livemode, diff,
+    :actor_type, :actor_id, :agent_platform, :request_id
   from (
     select
       'occupancy.reported' as action, jsonb_build_object('before', before, 'after', after) as diff

@@ -33,12 +33,9 @@ with posted as (
     lot_change(old, new) as change
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'lot.updated', lot_id::text,
-    :request_id, lot_updated_diff(before, after)
+  insert into audit_rows
+  select 'lot.updated', lot_id::text, operator_id, livemode, lot_updated_diff(before, after),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from posted
 ),
 announced as (

@@ -45,12 +45,10 @@ added as (
   returning lot_id, is_listed, is_waiting, lot_snapshot(lots) as after
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, 'lot.created', lot_id::text,
-    :request_id, jsonb_build_object('before', null, 'after', after)
+  insert into audit_rows
+  select 'lot.created', lot_id::text, :operator_id, :livemode,
+    jsonb_build_object('before', null, 'after', after),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from added
 ),
 remembered as (

@@ -45,10 +45,9 @@ applied as (
     lot_change(old, new) as change
 ),
 audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select
-    'system', 'apply-check', operator_id, livemode, 'lot.updated', lot_id::text,
-    lot_updated_diff(before, after)
+  insert into audit_rows
+  select 'lot.updated', lot_id::text, operator_id, livemode, lot_updated_diff(before, after),
+    'system', 'apply-check'
   from applied
 ),
 announced as (

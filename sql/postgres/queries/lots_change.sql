@@ -101,14 +101,11 @@ changed as (
 ),
 -- The audit row says that the means of access changed, and never what they are: they open the gate.
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, 'lot.updated', lot_id::text,
-    :request_id,
+  insert into audit_rows
+  select 'lot.updated', lot_id::text, :operator_id, :livemode,
     lot_updated_diff(before, after)
-      || case when is_access_changed then '{"access_changed": true}' else '{}'::jsonb end
+      || case when is_access_changed then '{"access_changed": true}' else '{}'::jsonb end,
+    :actor_type, :actor_id, :agent_platform, :request_id
   from changed
 ),
 announced as (

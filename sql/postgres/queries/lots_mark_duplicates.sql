@@ -18,10 +18,9 @@ marked as (
     lot_change(old, new) as change
 ),
 audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select
-    'system', :actor_id, operator_id, livemode, 'lot.updated', lot_id::text,
-    lot_updated_diff(before, after)
+  insert into audit_rows
+  select 'lot.updated', lot_id::text, operator_id, livemode, lot_updated_diff(before, after),
+    'system', :actor_id
   from marked
 ),
 announced as (

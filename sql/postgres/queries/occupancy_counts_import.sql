@@ -27,10 +27,9 @@ created as (
   returning count_id
 ),
 audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select
-    'system', :actor_id, :operator_id, :livemode, 'occupancy.imported', :operator_id,
-    jsonb_build_object('after', jsonb_build_object('count_count', count(*)))
+  insert into audit_rows
+  select 'occupancy.imported', :operator_id, :operator_id, :livemode,
+    jsonb_build_object('after', jsonb_build_object('count_count', count(*))), 'system', :actor_id
   from created
   having count(*) > 0
 )

@@ -14,9 +14,9 @@ with changed as (
     jsonb_build_object('checked_at', new.checked_at, 'checked_by', new.checked_by) as after
 ),
 audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', 'confirm-email', operator_id, true, 'operator.updated', operator_id,
-    jsonb_build_object('before', before, 'after', after)
+  insert into audit_rows
+  select 'operator.updated', operator_id, operator_id, true,
+    jsonb_build_object('before', before, 'after', after), 'system', 'confirm-email'
   from changed
 )
 select operator_id from changed;

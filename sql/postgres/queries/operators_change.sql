@@ -28,11 +28,12 @@ with changed as (
   delete from operator_confirmations
   where operator_id in (select operator_id from changed where is_email_changed)
 ), audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', :actor_id, operator_id, true, 'operator.updated', operator_id,
+  insert into audit_rows
+  select 'operator.updated', operator_id, operator_id, true,
     jsonb_build_object('before', coalesce(changed_members(before, after), '{}'),
       'after', coalesce(changed_members(after, before), '{}'))
-      || case when is_email_changed then '{"email_changed": true}' else '{}'::jsonb end
+      || case when is_email_changed then '{"email_changed": true}' else '{}'::jsonb end,
+    'system', :actor_id
   from changed
 )
 select

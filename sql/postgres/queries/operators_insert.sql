@@ -9,11 +9,12 @@ with made as (
     case when :checked_by::text is not null then now() end, :checked_by)
   returning *
 ), audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select 'system', :actor_id, operator_id, true, 'operator.created', operator_id,
+  insert into audit_rows
+  select 'operator.created', operator_id, operator_id, true,
     jsonb_build_object('before', null, 'after', jsonb_build_object(
       'name', name, 'plan', plan, 'limits_end_users', limits_end_users,
-      'checked_at', checked_at, 'checked_by', checked_by))
+      'checked_at', checked_at, 'checked_by', checked_by)),
+    'system', :actor_id
   from made
 )
 select

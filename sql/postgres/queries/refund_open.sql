@@ -29,14 +29,12 @@ opened as (
   returning *
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'refund.created', :session_id,
-    :request_id, jsonb_build_object('after', jsonb_build_object(
+  insert into audit_rows
+  select 'refund.created', :session_id, operator_id, livemode,
+    jsonb_build_object('after', jsonb_build_object(
       'refund_id', refund_id, 'amount_minor', amount_minor, 'fee_minor', fee_minor,
-      'currency', currency, 'reason', reason))
+      'currency', currency, 'reason', reason)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from opened
 ),
 remembered as (

@@ -24,14 +24,11 @@ forgotten as (
     and idempotency.response ->> 'refundId' = settled.refund_id
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode,
-    case status when 'succeeded' then 'refund.succeeded' else 'refund.failed' end, session_id,
-    :request_id,
-    jsonb_build_object('after', jsonb_build_object('refund_id', refund_id, 'status', status))
+  insert into audit_rows
+  select case status when 'succeeded' then 'refund.succeeded' else 'refund.failed' end, session_id,
+    operator_id, livemode,
+    jsonb_build_object('after', jsonb_build_object('refund_id', refund_id, 'status', status)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from settled
 )
 select refund_id from settled;

@@ -55,7 +55,8 @@ parts as (
   where not tgisinternal
   union all
   select 6, oid::regclass::text,
-    format(E'create view %s as\n%s', oid::regclass, pg_get_viewdef(oid, true))
+    format(E'create view %s%s as\n%s', oid::regclass,
+      ' with (' || array_to_string(reloptions, ', ') || ')', pg_get_viewdef(oid, true))
   from pg_class
   where relkind = 'v' and relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
 )

@@ -100,18 +100,15 @@ shown as (
   select session_id, vehicle_id, :shown_plate from created where :shown_plate::text is not null
 ),
 audited as (
-  insert into audit_log (
-    at, actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    created_at, 'key', :key_id, :agent_platform, operator_id, livemode, 'session.created',
-    session_id, :request_id, diff
+  insert into audit_rows
+  select 'session.created', session_id, operator_id, livemode, diff,
+    'key', :key_id, :agent_platform, :request_id, created_at
   from created
   union all
-  select
-    now(), 'key', :key_id, :agent_platform, operator_id, livemode, 'hold.activated', hold_id,
-    :request_id, jsonb_build_object('after', jsonb_build_object(
-      'status', status, 'activated_count', activated_count, 'session_id', :session_id))
+  select 'hold.activated', hold_id, operator_id, livemode,
+    jsonb_build_object('after', jsonb_build_object(
+      'status', status, 'activated_count', activated_count, 'session_id', :session_id)),
+    'key', :key_id, :agent_platform, :request_id, now()
   from redeemed
 ),
 announced as (

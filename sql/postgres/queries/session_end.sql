@@ -28,13 +28,11 @@ space as (
   where lots.lot_id = ended.lot_id
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'session.closed', session_id,
-    :request_id,
-    case when :clock_went_back then jsonb_set(diff, '{after,clock_went_back}', 'true') else diff end
+  insert into audit_rows
+  select 'session.closed', session_id, operator_id, livemode,
+    case when :clock_went_back then jsonb_set(diff, '{after,clock_went_back}', 'true')
+      else diff end,
+    :actor_type, :actor_id, :agent_platform, :request_id
   from ended
 )
 select session_id from ended;

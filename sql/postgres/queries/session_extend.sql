@@ -23,16 +23,14 @@ extended as (
       'estimated_minor', old.estimated_minor) as before
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'session.extended', session_id,
-    :request_id, jsonb_build_object(
+  insert into audit_rows
+  select 'session.extended', session_id, operator_id, livemode,
+    jsonb_build_object(
       'before', before,
       'after', jsonb_build_object(
         'expected_end', expected_end, 'extended_count', extended_count,
-        'estimated_minor', estimated_minor))
+        'estimated_minor', estimated_minor)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from extended
 ),
 announced as (

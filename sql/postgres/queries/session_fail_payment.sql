@@ -11,12 +11,9 @@ with failed as (
       as diff
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'payment.failed', session_id,
-    :request_id, diff
+  insert into audit_rows
+  select 'payment.failed', session_id, operator_id, livemode, diff,
+    :actor_type, :actor_id, :agent_platform, :request_id
   from failed
 ),
 announced as (

@@ -12,12 +12,9 @@ with settled as (
       as diff
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'payment.completed', session_id,
-    :request_id, diff
+  insert into audit_rows
+  select 'payment.completed', session_id, operator_id, livemode, diff,
+    :actor_type, :actor_id, :agent_platform, :request_id
   from settled
 ),
 announced as (

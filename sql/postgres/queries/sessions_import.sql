@@ -53,13 +53,13 @@ shown as (
   on conflict do nothing
 ),
 audited as (
-  insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
-  select
-    'system', :actor_id, operator_id, :livemode, 'session.imported', session_id,
+  insert into audit_rows
+  select 'session.imported', session_id, operator_id, :livemode,
     jsonb_build_object('after', jsonb_build_object(
       'status', 'completed', 'source', 'import', 'lot_id', lot_id, 'vehicle_id', vehicle_id,
       'started_at', started_at, 'ended_at', ended_at, 'subtotal_minor', subtotal_minor,
-      'currency', currency))
+      'currency', currency)),
+    'system', :actor_id
   from created
 ),
 -- First the stays stored before, each found by its index: there is at most one, and a join would

@@ -47,13 +47,11 @@ page as materialized (
   limit :row_limit
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  values (
-    :actor_type, :actor_id, :agent_platform, :operator_id, :livemode, 'session.searched',
-    coalesce((select vehicle_id::text from sought), 'unknown'), :request_id,
-    jsonb_build_object('found_count', (select count(*) from page), 'lot_id', :lot_id, 'at', :at))
+  insert into audit_rows
+  select 'session.searched', coalesce((select vehicle_id::text from sought), 'unknown'),
+    :operator_id, :livemode,
+    jsonb_build_object('found_count', (select count(*) from page), 'lot_id', :lot_id, 'at', :at),
+    :actor_type, :actor_id, :agent_platform, :request_id
 )
 -- `offset 0` makes the planner look each session up by its key; otherwise it might read the whole
 -- view.

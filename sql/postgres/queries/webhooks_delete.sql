@@ -10,14 +10,12 @@ with deleted as (
   returning webhook_id, operator_id, livemode, deleted_at
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'webhook.deleted', webhook_id,
-    :request_id, jsonb_build_object(
+  insert into audit_rows
+  select 'webhook.deleted', webhook_id, operator_id, livemode,
+    jsonb_build_object(
       'before', jsonb_build_object('deleted_at', null),
-      'after', jsonb_build_object('deleted_at', deleted_at))
+      'after', jsonb_build_object('deleted_at', deleted_at)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from deleted
 )
 select webhook_id from deleted;

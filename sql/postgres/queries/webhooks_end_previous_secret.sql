@@ -16,13 +16,10 @@ ended as (
   returning webhook_secrets.webhook_id
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode,
-    'webhook.previous_secret_ended', webhook_id, :request_id,
-    jsonb_build_object('after', jsonb_build_object('secret_last4', secret_last4))
+  insert into audit_rows
+  select 'webhook.previous_secret_ended', webhook_id, operator_id, livemode,
+    jsonb_build_object('after', jsonb_build_object('secret_last4', secret_last4)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from found
   join ended using (webhook_id)
 )

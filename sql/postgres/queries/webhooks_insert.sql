@@ -12,12 +12,10 @@ kept as (
   select webhook_id, :secret from added
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'webhook.created', webhook_id,
-    :request_id, jsonb_build_object('before', null, 'after', webhook_snapshot(added))
+  insert into audit_rows
+  select 'webhook.created', webhook_id, operator_id, livemode,
+    jsonb_build_object('before', null, 'after', webhook_snapshot(added)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from added
 )
 select

@@ -17,14 +17,12 @@ rotated as (
   where webhook_secrets.webhook_id = changed.webhook_id
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, operator_id, livemode, 'webhook.secret_rotated',
-    webhook_id, :request_id, jsonb_build_object(
+  insert into audit_rows
+  select 'webhook.secret_rotated', webhook_id, operator_id, livemode,
+    jsonb_build_object(
       'before', jsonb_build_object('secret_last4', last4_before),
-      'after', jsonb_build_object('secret_last4', secret_last4))
+      'after', jsonb_build_object('secret_last4', secret_last4)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from changed
 )
 select

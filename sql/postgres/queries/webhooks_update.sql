@@ -51,13 +51,11 @@ asked as (
     and :columns::jsonb ->> 'status' = 'active'
 ),
 audited as (
-  insert into audit_log (
-    actor_type, actor_id, agent_platform, operator_id, livemode, action, entity_id, request_id,
-    diff)
-  select
-    :actor_type, :actor_id, :agent_platform, (webhook).operator_id, (webhook).livemode,
-    'webhook.updated', (webhook).webhook_id, :request_id, jsonb_build_object(
-      'before', changed_members(before, after), 'after', changed_members(after, before))
+  insert into audit_rows
+  select 'webhook.updated', (webhook).webhook_id, (webhook).operator_id, (webhook).livemode,
+    jsonb_build_object(
+      'before', changed_members(before, after), 'after', changed_members(after, before)),
+    :actor_type, :actor_id, :agent_platform, :request_id
   from changed
 )
 select
