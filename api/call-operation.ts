@@ -90,6 +90,7 @@ async function work(
     costCents: 0,
     requestId: exchange.requestId,
     ip: peer.ip,
+    remember: undefined,
     budgetsLeft: () => (agent ? budgetsLeft(budgets, agent) : []),
     leaving: call.leaving ?? never,
     checkKey: async () =>

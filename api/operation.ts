@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Remember } from '../src/access/idempotency/remember.ts';
 import type { Caller } from '../src/access/keys/caller.ts';
 import type { Scope } from '../src/access/keys/scopes.ts';
 import type { Plan } from '../src/access/plans/platform-fee.ts';
@@ -7,10 +8,12 @@ import { withName } from '../src/kit/web/document/named.ts';
 import { type BodyType, checkBodyTypes } from '../src/kit/web/input/body-types.ts';
 import { closed } from '../src/kit/web/input/closed.ts';
 import { RawBytes } from '../src/kit/web/input/raw-bytes.ts';
+import type { StreamedBody } from '../src/kit/web/reply/body.ts';
 import type { CallBudget, CommonBudget } from './access/budgets.ts';
 import type { BudgetLeft } from './access/budgets-left.ts';
 import type { Api } from './app.ts';
 import type { ConfidenceRule } from './price/confidence-rule.ts';
+import { type Repeat, withRepeat } from './repeat/repeat.ts';
 import { type AnyReply, type Reply, type Responses, withNames } from './reply/declaration.ts';
 import { checkDeprecation, type Deprecation, withText } from './reply/deprecation.ts';
 
@@ -42,7 +45,7 @@ export type Input<P = unknown, Q = unknown, H = unknown, B = unknown> = {
   body: B;
 };
 
-export type OperationRequest<I extends Input = Input, C = Caller | undefined> = I & {
+export type OperationRequest<I extends Input = Input, C = Caller | undefined, T = unknown> = I & {
   /** Its agent platform is the key's, otherwise the body's, otherwise the header's. */
   caller: C;
   /**
@@ -53,6 +56,8 @@ export type OperationRequest<I extends Input = Input, C = Caller | undefined> = 
   costCents: number;
   requestId: string;
   ip: string;
+  /** For the statement that writes `T`: what it stores for repeats of the call, if it has a key. */
+  remember: Remember<T> | undefined;
   /** What is left of the budgets of the caller's key; nothing without a key. */
   budgetsLeft(): BudgetLeft[];
   /** Aborted when the caller hangs up, and when the service stops. For handlers that wait. */
@@ -120,6 +125,8 @@ export type Operation = Common &
      * these and the bytes of their bodies from the budgets of the operator.
      */
     rows?(input: Input): number;
+    /** That and how repeats of a call are answered as the first one. */
+    repeat?: Repeat;
     handler(request: OperationRequest, api: Api): Promise<AnyReply>;
   }>;
 
@@ -140,6 +147,9 @@ type InputOf<P extends TSchema, Q extends TSchema, H extends TSchema, B extends 
   Static<B>
 >;
 
+type BodyOf<R extends Responses> = Exclude<Reply<R>['body'], Uint8Array | StreamedBody>;
+type CallerOf<A> = A extends 'public' ? Caller | undefined : Caller;
+
 /**
  * Declares an endpoint. Request objects are closed: a field or query parameter that is not declared
  * is refused. A property with a default may be left out. Headers are declared and read in their
@@ -153,6 +163,8 @@ export function defineOperation<
   Q extends TObject = Empty,
   H extends TObject = Empty,
   B extends TSchema = TSchema,
+  T = unknown,
+  S extends object = object,
 >(
   declaration: Common &
     Readonly<{
@@ -166,11 +178,10 @@ export function defineOperation<
       agentPlatform?(input: InputOf<P, Q, H, B>): string | undefined;
       /** How many rows of the operator's own the call may write. */
       rows?(input: InputOf<P, Q, H, B>): number;
+      /** That and how repeats of a call are answered as the first one. */
+      repeat?: Repeat<T, S, OperationRequest<InputOf<P, Q, H, B>, CallerOf<A>>, BodyOf<R>>;
       handler(
-        request: OperationRequest<
-          InputOf<P, Q, H, B>,
-          A extends 'public' ? Caller | undefined : Caller
-        >,
+        request: OperationRequest<InputOf<P, Q, H, B>, CallerOf<A>, T>,
         api: Api,
       ): Promise<Reply<R>>;
     }>,
@@ -182,7 +193,8 @@ export function defineOperation<
  * The operation with closed request objects. A body and answers without names are named after it.
  * Throws when its body schema does not fit its content types, or when it would go too early.
  */
-export function closeOperation(operation: Operation): Operation {
+export function closeOperation(declared: Operation): Operation {
+  const operation = withRepeat(declared);
   const { params, query, headers, body, bodyTypes, deprecated } = operation;
   checkBodyTypes(body, bodyTypes);
   if (deprecated) checkDeprecation(deprecated);

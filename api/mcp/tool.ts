@@ -48,7 +48,7 @@ export function defineTool({
   /** A tool beyond those of the specification. */
   isAddition?: boolean;
 }>): Tool {
-  const takesKey = 'Idempotency-Key' in (operation.headers?.properties ?? {});
+  const takesKey = operation.repeat !== undefined;
   const { deprecated } = operation;
   const shown = isAddition ? `${title}${ADDITION.title}` : title;
   return {

@@ -1,15 +1,12 @@
-import { answerOnce, type Replay } from '../../src/access/idempotency/answer-once.ts';
 import { keepAnswer } from '../../src/access/idempotency/keep-answer.ts';
-import type { Remember } from '../../src/access/idempotency/remember.ts';
-import { isObject } from '../../src/kit/is-object.ts';
 import type { Deadline } from '../../src/kit/web/reply/deadline.ts';
 import type { Api } from '../app.ts';
-import { REPLAYED_HEADERS } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
+import { answerRepeat } from '../repeat/answer-repeat.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 import { inAskedForm } from './csv-form.ts';
 import { answerDryRun, asksDryRun } from './dry-run.ts';
-import { quote, rememberPriced, rereadable } from './quote.ts';
+import { quote, rereadable } from './quote.ts';
 
 /**
  * Answers an operation and charges its price, if it has one, before the answer is sent. The price
@@ -23,24 +20,18 @@ export async function answerPriced(
   request: OperationRequest,
   { isHead, deadline }: { isHead: boolean; deadline: Deadline },
 ): Promise<AnyReply> {
-  if (operation.price === undefined) return operation.handler(request, api);
+  if (operation.price === undefined)
+    return answerRepeat(api, operation, request, (asked) => operation.handler(asked, api));
   if (asksDryRun(request.query)) return answerDryRun(api, operation, request);
-  const remember = isHead ? undefined : rememberPriced(operation, request);
-  const answer = await answerOnce(api.db, remember, async () => {
-    const quoted = await quote(api.meter, operation, request);
+  const sell = async (asked: OperationRequest) => {
+    const quoted = await quote(api.meter, operation, asked);
     const reply = await operation.handler(quoted, api);
     deadline.throwIfPassed();
-    if (!isHead) await pay(api, operation, quoted, reply, remember);
+    if (!isHead) await pay(api, operation, quoted, reply);
     return reply;
-  });
-  const reply = 'response' in answer ? replayed(answer) : answer;
+  };
+  const reply = await (isHead ? sell(request) : answerRepeat(api, operation, request, sell));
   return inAskedForm(operation, request, reply);
-}
-
-/** The answer that was paid before, which says that it costs nothing this time. */
-function replayed({ status, response }: Replay): AnyReply {
-  const meta = isObject(response.meta) && { meta: { ...response.meta, cost_cents: 0 } };
-  return { status, body: { ...response, ...meta }, headers: REPLAYED_HEADERS };
 }
 
 async function pay(
@@ -48,9 +39,8 @@ async function pay(
   operation: Operation,
   request: OperationRequest,
   reply: AnyReply,
-  remember: Remember<AnyReply> | undefined,
 ): Promise<void> {
-  const { caller, requestId } = request;
+  const { caller, requestId, remember } = request;
   if (reply.status !== 200 || caller === undefined) return;
   const costCents = reply.sold?.costCents ?? request.costCents;
   // A re-read prolongs nothing, and an answer that was free lowers no price.

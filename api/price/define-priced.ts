@@ -5,7 +5,6 @@ import { CONFIDENCES, type Confidence } from '../../src/demand/rates/confidence.
 import { named, withName } from '../../src/kit/web/document/named.ts';
 import type { PartlyWritten } from '../../src/kit/web/reply/written-json.ts';
 import type { Api } from '../app.ts';
-import { IdempotencyHeaders } from '../fields/idempotency-header.ts';
 import { RequestId } from '../fields/ids.ts';
 import {
   closeOperation,
@@ -20,6 +19,7 @@ import { type ConfidenceRule, describeRule } from './confidence-rule.ts';
 import { CSV_HEADERS, CSV_QUERY, CSV_TYPE } from './csv-form.ts';
 import { DryRun, DryRunAnswer } from './dry-run.ts';
 import { endpointName } from './free-meta.ts';
+import { PAID_BEFORE } from './quote.ts';
 
 const MaxCostCents = Type.Optional(
   Type.Integer({
@@ -104,7 +104,6 @@ export function definePriced<
   },
 ): Operation {
   const { data, dataDescription, form, csv, query, responses, ...declared } = declaration;
-  const { errors = [] } = declaration;
   const { price, rereadPrice = 0, confidence } = declaration;
   if (rereadPrice >= price) throw new Error(`${declared.operationId}: a re-read is no cheaper`);
   const subject = subjectOf(declared);
@@ -112,9 +111,8 @@ export function definePriced<
   return closeOperation({
     ...declared,
     method: 'get',
-    headers: csv
-      ? Type.Object({ ...IdempotencyHeaders.properties, ...CSV_HEADERS })
-      : IdempotencyHeaders,
+    ...(csv && { headers: Type.Object(CSV_HEADERS) }),
+    repeat: PAID_BEFORE,
     query: Type.Object({
       ...query.properties,
       ...(csv && CSV_QUERY),
@@ -125,7 +123,6 @@ export function definePriced<
       ...responses,
       200: {
         description: dataDescription,
-        headers: { 'Idempotent-Replayed': 'true when this answer was given, and paid, before' },
         ...(form === undefined
           ? {
               schema: soldOrNot(subject, data, meta),
@@ -140,7 +137,6 @@ export function definePriced<
             }),
       },
     },
-    errors: [...errors, 'CONFLICT'],
     ...(csv && { presentCsv: (body: unknown) => csv.present((body as { data: Static<D> }).data) }),
     handler: (request, api) => sell(declaration, request, api),
   });

@@ -7,9 +7,10 @@ import { named } from '../../src/kit/web/document/named.ts';
 import { contentTypeHeader } from '../../src/kit/web/reply/content-type.ts';
 import type { Api } from '../app.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
+import { readCall } from '../repeat/answer-repeat.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 import { endpointName, FreeMeta, freeMeta } from './free-meta.ts';
-import { quote, rememberPriced } from './quote.ts';
+import { quote } from './quote.ts';
 
 const JSON_HEADERS = { 'Content-Type': contentTypeHeader('application/json') };
 /** A call without HTTP may say `true` with the number 1. */
@@ -58,7 +59,8 @@ export async function answerDryRun(
   operation: Operation,
   request: OperationRequest,
 ): Promise<AnyReply> {
-  const found = await answerOnce(api.db, rememberPriced(operation, request), () =>
+  const { call } = await readCall(api, operation, request);
+  const found = await answerOnce(api.db, call, () =>
     estimate(api, operation, request).catch(missingData),
   );
   const data = 'response' in found ? estimateOf(operation, 0, levelIn(found.response)) : found;

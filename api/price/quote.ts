@@ -1,11 +1,10 @@
 import { hashBody } from '../../src/access/idempotency/answer-once.ts';
-import type { Remember } from '../../src/access/idempotency/remember.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import { isObject } from '../../src/kit/is-object.ts';
 import type { Meter } from '../../src/money/usage/meter.ts';
 import type { Question } from '../../src/money/usage/purchases.ts';
-import { rememberCall } from '../fields/idempotent-call.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
+import type { Repeat } from '../repeat/repeat.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 
 /** Query parameters of every priced operation that do not change its question. */
@@ -29,18 +28,16 @@ export async function quote(
   return { ...request, costCents };
 }
 
-/** What the call remembers under its Idempotency-Key; undefined when it sends none. */
-export function rememberPriced(
-  operation: Operation,
-  request: OperationRequest,
-): Remember<AnyReply> | undefined {
-  const key = memberOf(request.headers, 'Idempotency-Key');
-  if (request.caller === undefined || typeof key !== 'string') return undefined;
-  const asked = askedIn(request);
-  return rememberCall(request.caller, operation.operationId, key, asked, ({ body }) =>
-    Object(body),
-  );
-}
+/** How an answer that was paid is given again: free of charge. */
+export const PAID_BEFORE: Repeat<AnyReply, Record<string, unknown>, OperationRequest> = {
+  says: 'true when this answer was given, and paid, before',
+  asked: askedIn,
+  store: ({ body }) => Object(body),
+  recall(body) {
+    const meta = isObject(body.meta) && { meta: { ...body.meta, cost_cents: 0 } };
+    return { ...body, ...meta };
+  },
+};
 
 /** The question of a call to an operation with a re-read price; undefined for any other. */
 export function rereadable(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineOperation } from '../../api/operation.ts';
+import { defineOperation, type Operation } from '../../api/operation.ts';
 import { definePriced } from '../../api/price/define-priced.ts';
 
 const Vehicle = Type.Object({ vin: Type.Optional(Type.String({ minLength: 3 })) });
@@ -118,5 +118,8 @@ export function getWork(work: () => Promise<unknown>) {
     },
   });
 }
+
+/** What another operation can be declared after. */
+export const like = ({ repeat: _repeat, ...operation }: Operation) => operation;
 
 export const sampleOperations = [getThing, getThingSearch, createEcho, getInsight];

@@ -4,11 +4,9 @@ import { commitDispatch } from '../../../src/parking/fleets/commit-dispatch.ts';
 import { VEHICLES_MAX } from '../../../src/parking/fleets/dispatch.ts';
 import { PlateInput } from '../../fields/field-types.ts';
 import { DISPATCH_PARAMS } from '../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
-import { recallCommitted, rememberCommit } from './idempotent.ts';
+import { recallCommitted, toCommitted } from './recall-dispatch.ts';
 
 export const commitDispatchOperation = defineOperation({
   operationId: 'commitDispatch',
@@ -23,7 +21,6 @@ export const commitDispatchOperation = defineOperation({
   auth: { scope: 'fleet:write' },
   budgets: ['write'],
   params: DISPATCH_PARAMS,
-  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       allocations: Type.Array(
@@ -44,24 +41,23 @@ export const commitDispatchOperation = defineOperation({
     200: {
       description: 'The dispatch',
       schema: Type.Object({ dispatch: DispatchSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call committed these' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
-  async handler({ params, headers, body, caller, requestId }, { db, payments, log }) {
-    const { dispatch_id: dispatchId } = params;
+  errors: ['NOT_FOUND', 'BAD_GATEWAY'],
+  repeat: {
+    says: 'true when an earlier call committed these',
+    store: toCommitted,
+    recall: recallCommitted,
+  },
+
+  async handler({ params, body, caller, requestId, remember }, { db, payments, log }) {
     const handoffs = body.allocations.map(({ plate, fencing_token: fencingToken }) => ({
       plate,
       fencingToken,
     }));
-    const key = headers['Idempotency-Key'];
-    const remember = rememberCommit(caller, key, { ...params, ...body });
     const deps = { db, payments, log };
     const context = { requestId, remember };
-    const result = await commitDispatch(deps, caller, dispatchId, handoffs, context);
-    if ('dispatch' in result)
-      return { status: 200, body: { dispatch: toDispatchShape(result.dispatch) } };
-    const dispatch = await recallCommitted(db, caller, result);
-    return { status: 200, body: { dispatch }, headers: REPLAYED_HEADERS };
+    const dispatch = await commitDispatch(deps, caller, params.dispatch_id, handoffs, context);
+    return { status: 200, body: { dispatch: toDispatchShape(dispatch) } };
   },
 });

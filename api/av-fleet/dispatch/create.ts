@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
-import { allocateVehicles } from '../../../src/parking/fleets/allocate-vehicles.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
+import { allocateVehicles, checkVehicles } from '../../../src/parking/fleets/allocate-vehicles.ts';
 import { defineOperation } from '../../operation.ts';
-import { DispatchInput, readTarget } from './dispatch-input.ts';
+import { DispatchInput, readDispatch } from './dispatch-input.ts';
 import { DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
-import { recallAllocated, rememberDispatch } from './idempotent.ts';
+import { recallAllocated, toId } from './recall-dispatch.ts';
 
 export const dispatchFleetOperation = defineOperation({
   operationId: 'dispatchFleet',
@@ -20,31 +18,24 @@ export const dispatchFleetOperation = defineOperation({
   tags: ['fleets'],
   auth: { scope: 'fleet:write' },
   budgets: ['write'],
-  headers: IdempotencyHeaders,
   body: DispatchInput,
   responses: {
     201: {
       description: 'The dispatch with its allocations',
       schema: Type.Object({ dispatch: DispatchSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made this dispatch' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
-  async handler({ body, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberDispatch(caller, 'dispatchFleet', key, body);
-    const request = {
-      fleetId: body.fleet_id ?? null,
-      vehicles: body.vehicles.map(({ plate, vin = null }) => ({ plate, vin })),
-      target: readTarget(body),
-      arriveBy: body.arrive_by === undefined ? null : new Date(body.arrive_by),
-      ttlSeconds: body.ttl_seconds ?? null,
-      durationHours: body.duration_hours,
-    };
-    const result = await allocateVehicles(db, caller, request, { requestId, remember });
-    if ('dispatch' in result)
-      return { status: 201, body: { dispatch: toDispatchShape(result.dispatch) } };
-    const dispatch = await recallAllocated(db, caller, result);
-    return { status: 201, body: { dispatch }, headers: REPLAYED_HEADERS };
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call made this dispatch',
+    store: toId,
+    recall: recallAllocated,
+    check: ({ body, caller }) => checkVehicles(caller, readDispatch(body)),
+  },
+
+  async handler({ body, caller, requestId, remember }, { db }) {
+    const context = { requestId, remember };
+    const dispatch = await allocateVehicles(db, caller, readDispatch(body), context);
+    return { status: 201, body: { dispatch: toDispatchShape(dispatch) } };
   },
 });

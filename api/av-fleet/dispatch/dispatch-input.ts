@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { badField, notTogether } from '../../../src/kit/errors.ts';
 import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
+import type { DispatchRequest } from '../../../src/parking/fleets/allocate-vehicles.ts';
 import { VEHICLES_MAX } from '../../../src/parking/fleets/dispatch.ts';
 import type { Target } from '../../../src/parking/fleets/plan-spaces.ts';
 import {
@@ -76,8 +77,20 @@ export const DispatchInput = Type.Object(
   },
 );
 
+/** What is asked for. Errors: BAD_REQUEST naming the fields. */
+export function readDispatch(body: Static<typeof DispatchInput>): DispatchRequest {
+  return {
+    fleetId: body.fleet_id ?? null,
+    vehicles: body.vehicles.map(({ plate, vin = null }) => ({ plate, vin })),
+    target: readTarget(body),
+    arriveBy: body.arrive_by === undefined ? null : new Date(body.arrive_by),
+    ttlSeconds: body.ttl_seconds ?? null,
+    durationHours: body.duration_hours,
+  };
+}
+
 /** Reads `lot_id` or `near`; exactly one must be given. Errors: BAD_REQUEST naming the fields. */
-export function readTarget(body: Static<typeof DispatchInput>): Target {
+function readTarget(body: Static<typeof DispatchInput>): Target {
   const { lot_id: lotId, near } = body;
   if (lotId !== undefined && near !== undefined) throw notTogether('lot_id', 'near');
   if (lotId !== undefined) return { lotId };

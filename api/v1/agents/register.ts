@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { registerAgent } from '../../../src/access/agents/register-agent.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
+import { refuseBlank, registerAgent } from '../../../src/access/agents/register-agent.ts';
 import { defineOperation } from '../../operation.ts';
-import { AgentRegistration, AgentSchema, type AgentShape, toAgentShape } from './agent-shape.ts';
+import { AgentRegistration, AgentSchema, toAgentShape } from './agent-shape.ts';
 
 export const registerAgentOperation = defineOperation({
   operationId: 'registerAgent',
@@ -17,25 +15,25 @@ export const registerAgentOperation = defineOperation({
   auth: { scope: 'keys:write' },
   budgets: ['write'],
   rows: () => 1,
-  headers: IdempotencyHeaders,
   body: AgentRegistration,
   responses: {
     201: {
       description: 'The agent',
       schema: Type.Object({ agent: AgentSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call registered it' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call registered it',
+    store: toAgentShape,
+    recall: (agent) => ({ agent }),
+    check: ({ body }) => refuseBlank(body),
+  },
 
-  async handler({ body, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberCall(caller, 'registerAgent', key, body, toAgentShape);
+  async handler({ body, caller, requestId, remember }, { db }) {
     const { name, platform, key_id: keyId } = body;
     const asked = { name, platform, keyId };
-    const result = await registerAgent(db, caller, asked, { requestId, remember });
-    if ('written' in result) return { status: 201, body: { agent: toAgentShape(result.written) } };
-    const agent = result.response as AgentShape;
-    return { status: 201, body: { agent }, headers: REPLAYED_HEADERS };
+    const agent = await registerAgent(db, caller, asked, { requestId, remember });
+    return { status: 201, body: { agent: toAgentShape(agent) } };
   },
 });

@@ -1,11 +1,12 @@
-import { grantKey } from '../../../src/access/keys/manage/grant-key.ts';
+import type { Static } from 'typebox';
+import type { Caller } from '../../../src/access/keys/caller.ts';
+import { type AskedKey, checkMode, grantKey } from '../../../src/access/keys/manage/grant-key.ts';
 import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
 import { readMandate } from '../../../src/parking/mandates/read-mandate.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { rememberCall } from '../../fields/idempotent-call.ts';
+import type { Querier } from '../../../src/stores/postgres.ts';
 import { defineOperation } from '../../operation.ts';
-import { presentSecret, SecretKeySchema, withoutSecret } from './idempotent.ts';
 import { KeyInput, readKey } from './key-input.ts';
+import { presentSecret, SecretKeySchema, withoutSecret } from './secret-key.ts';
 
 export const createKeyOperation = defineOperation({
   operationId: 'createKey',
@@ -20,26 +21,35 @@ export const createKeyOperation = defineOperation({
   auth: { scope: 'keys:write' },
   budgets: ['write'],
   rows: () => 1,
-  headers: IdempotencyHeaders,
   body: KeyInput,
   responses: {
     201: {
       description: 'The key and its secret; a repeat of the call gets no secret',
       schema: SecretKeySchema,
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made it' },
     },
   },
-  errors: ['CONFLICT'],
+  repeat: {
+    says: 'true when an earlier call made it',
+    store: withoutSecret,
+    recall: (key) => ({ key }),
+    check: async ({ body, caller }, { db }) =>
+      checkMode(caller, (await readAsked(db, caller, body)).mode),
+  },
 
-  async handler({ body, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberCall(caller, 'createKey', key, body, withoutSecret);
-    const { mandate, ...rights } = body;
-    const asked = {
-      ...readKey(rights),
-      ...(mandate !== undefined && { mandate: await readMandate(db, caller, mandate) }),
-    };
-    const result = await grantKey(db, caller, asked, { requestId, remember });
-    return { status: 201, ...presentSecret(result) };
+  async handler({ body, caller, requestId, remember }, { db }) {
+    const asked = await readAsked(db, caller, body);
+    const made = await grantKey(db, caller, asked, { requestId, remember });
+    return { status: 201, body: presentSecret(made) };
   },
 });
+
+async function readAsked(
+  db: Querier,
+  caller: Caller,
+  { mandate, ...rights }: Static<typeof KeyInput>,
+): Promise<AskedKey> {
+  const asked = readKey(rights);
+  return mandate === undefined
+    ? asked
+    : { ...asked, mandate: await readMandate(db, caller, mandate) };
+}

@@ -1,9 +1,7 @@
 import { rotateOwnKey } from '../../../src/access/keys/manage/rotate-own-key.ts';
 import { KEY_PARAMS } from '../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { presentSecret, SecretKeySchema, withoutSecret } from './idempotent.ts';
+import { presentSecret, SecretKeySchema, withoutSecret } from './secret-key.ts';
 
 export const rotateKeyOperation = defineOperation({
   operationId: 'rotateKey',
@@ -19,20 +17,21 @@ export const rotateKeyOperation = defineOperation({
   budgets: ['write'],
   rows: () => 1,
   params: KEY_PARAMS,
-  headers: IdempotencyHeaders,
   responses: {
     201: {
       description: 'The new key and its secret; a repeat of the call gets no secret',
       schema: SecretKeySchema,
-      headers: { 'Idempotent-Replayed': 'true when an earlier call rotated it' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call rotated it',
+    store: withoutSecret,
+    recall: (key) => ({ key }),
+  },
 
-  async handler({ params, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberCall(caller, 'rotateKey', key, params, withoutSecret);
-    const result = await rotateOwnKey(db, caller, params.key_id, { requestId, remember });
-    return { status: 201, ...presentSecret(result) };
+  async handler({ params, caller, requestId, remember }, { db }) {
+    const rotated = await rotateOwnKey(db, caller, params.key_id, { requestId, remember });
+    return { status: 201, body: presentSecret(rotated) };
   },
 });

@@ -6,11 +6,9 @@ import {
   LOT_REACH_KM,
   SPACE_REACH_M,
 } from '../../../src/demand/local-events/local-event.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { LocalEventInput } from './local-event-input.ts';
-import { LocalEventSchema, type LocalEventShape, toLocalEventShape } from './local-event-shape.ts';
+import { LocalEventSchema, toLocalEventShape } from './local-event-shape.ts';
 
 export const createLocalEventOperation = defineOperation({
   operationId: 'createLocalEvent',
@@ -27,20 +25,20 @@ export const createLocalEventOperation = defineOperation({
   auth: { scope: 'lots:write' },
   budgets: ['write'],
   rows: () => 1,
-  headers: IdempotencyHeaders,
   body: LocalEventInput,
   responses: {
     201: {
       description: 'The local event',
       schema: Type.Object({ local_event: LocalEventSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made it' },
     },
   },
-  errors: ['CONFLICT'],
+  repeat: {
+    says: 'true when an earlier call made it',
+    store: toLocalEventShape,
+    recall: (local_event) => ({ local_event }),
+  },
 
-  async handler({ body, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberCall(caller, 'createLocalEvent', key, body, toLocalEventShape);
+  async handler({ body, caller, requestId, remember }, { db }) {
     const { starts_at, ends_at, radius_km: radiusKm, ...said } = body;
     const details = {
       ...said,
@@ -48,10 +46,7 @@ export const createLocalEventOperation = defineOperation({
       endsAt: new Date(ends_at),
       radiusKm,
     };
-    const result = await createLocalEvent(db, caller, details, { requestId, remember });
-    if ('localEvent' in result)
-      return { status: 201, body: { local_event: toLocalEventShape(result.localEvent) } };
-    const local_event = result.response as LocalEventShape;
-    return { status: 201, body: { local_event }, headers: REPLAYED_HEADERS };
+    const localEvent = await createLocalEvent(db, caller, details, { requestId, remember });
+    return { status: 201, body: { local_event: toLocalEventShape(localEvent) } };
   },
 });

@@ -7,10 +7,12 @@ import { rowsOfFeatures } from '../../../src/imports/lots/files/feature-rows.ts'
 import { turnAfterRest } from '../../../src/kit/pool/take-turns.ts';
 import { LONG_CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import type { Rows } from '../../../src/parking/lots/write/batch/lot-rows.ts';
-import { type BatchResult, writeBatch } from '../../../src/parking/lots/write/batch/write-batch.ts';
+import {
+  type BatchResult,
+  recallBatch,
+  writeBatch,
+} from '../../../src/parking/lots/write/batch/write-batch.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { idempotentCall, REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { BatchSchema } from './batch-shape.ts';
 import { BatchInput, countRows, readLines, readLotDetails } from './input/batch-input.ts';
@@ -32,7 +34,6 @@ export const createLotBatchOperation = defineOperation({
   budgets: ['write', 'batch'],
   deadlineMs: LONG_CALL_MS_MAX,
   rows: ({ body }) => countRows(body),
-  headers: IdempotencyHeaders,
   query: Type.Object({
     all_or_nothing: Type.Boolean({
       default: false,
@@ -45,24 +46,34 @@ export const createLotBatchOperation = defineOperation({
     200: {
       description: 'What became of each row; the rows that could be used are written',
       schema: BatchSchema,
-      headers: { 'Idempotent-Replayed': 'true when an earlier call wrote them' },
     },
   },
-  errors: ['CONFLICT'],
+  repeat: {
+    says: 'true when an earlier call wrote them',
+    async asked({ body, query }) {
+      await restAfter(countRows(body));
+      return { body, ...query };
+    },
+    store: (results: BatchResult[]) => ({ results }),
+    async recall({ results }, { body, caller }, { db }) {
+      return present(await recallBatch(await readRows(db, body, caller.operatorId), results));
+    },
+    isIdle: ({ created, updated }) => created + updated === 0,
+  },
 
-  async handler({ body, query, headers, caller, requestId }, { db }) {
+  async handler({ body, query, caller, requestId, remember }, { db }) {
     const rows = await readRows(db, body, caller.operatorId);
-    const rest = rows.count > SHORT_BATCH_ROWS ? turnAfterRest : () => undefined;
-    await rest();
-    const key = headers['Idempotency-Key'];
-    const call = idempotentCall(caller, 'createLotBatch', key, { body, ...query });
-    await rest();
+    await restAfter(rows.count);
     const batch = { ...rows, isAllOrNothing: query.all_or_nothing };
-    const { results, isReplay } = await writeBatch(db, caller, batch, { requestId, call });
-    await rest();
-    return { status: 200, body: present(results), ...(isReplay && { headers: REPLAYED_HEADERS }) };
+    const results = await writeBatch(db, caller, batch, { requestId, remember });
+    await restAfter(rows.count);
+    return { status: 200, body: present(results) };
   },
 });
+
+async function restAfter(rowCount: number): Promise<void> {
+  if (rowCount > SHORT_BATCH_ROWS) await turnAfterRest();
+}
 
 async function readRows(
   db: Querier,

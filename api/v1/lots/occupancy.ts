@@ -7,8 +7,6 @@ import {
 } from '../../../src/parking/lots/write/report-occupancy.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { LotId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 
@@ -33,7 +31,6 @@ export const createOccupancyOperation = defineOperation({
   budgets: ['write'],
   rows: () => 1,
   params: LOT_PARAMS,
-  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       occupied: Type.Integer({
@@ -49,22 +46,21 @@ export const createOccupancyOperation = defineOperation({
     200: {
       description: 'The count as it is kept; a count is never later than now',
       schema: Type.Object({ occupancy: OccupancySchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call reported it' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call reported it',
+    store: present,
+    recall: (occupancy) => ({ occupancy }),
+  },
 
-  async handler({ params, body, headers, caller, requestId }, { db }) {
+  async handler({ params, body, caller, requestId, remember }, { db }) {
     const { occupied, at } = body;
     const lotId = params.lot_id;
-    const key = headers['Idempotency-Key'];
-    const asked = { ...params, ...body };
-    const remember = rememberCall(caller, 'createOccupancy', key, asked, present);
     const counted = { lotId, occupied, at: at === undefined ? undefined : new Date(at) };
-    const result = await reportOccupancy(db, caller, counted, { requestId, remember });
-    if ('report' in result) return { status: 200, body: { occupancy: present(result.report) } };
-    const occupancy = result.response as Static<typeof OccupancySchema>;
-    return { status: 200, body: { occupancy }, headers: REPLAYED_HEADERS };
+    const report = await reportOccupancy(db, caller, counted, { requestId, remember });
+    return { status: 200, body: { occupancy: present(report) } };
   },
 });
 

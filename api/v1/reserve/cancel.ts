@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
 import { cancelHold } from '../../../src/parking/holds/cancel-hold.ts';
 import { HOLD_PARAMS } from '../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
-import { recallHold, rememberHold } from './idempotent.ts';
+import { recallHold, toMoment } from './recall-hold.ts';
 
 export const cancelReservationOperation = defineOperation({
   operationId: 'cancelReservation',
@@ -19,22 +17,22 @@ export const cancelReservationOperation = defineOperation({
   auth: { scope: 'reservations:write' },
   budgets: ['write'],
   params: HOLD_PARAMS,
-  headers: IdempotencyHeaders,
   body: Type.Object({}, { examples: [{}] }),
   responses: {
     200: {
       description: 'The canceled hold',
       schema: Type.Object({ hold: HoldSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call canceled it' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
-  async handler({ params, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberHold(caller, 'cancelReservation', key, params);
-    const result = await cancelHold(db, caller, params.hold_id, { requestId, remember });
-    if ('hold' in result) return { status: 200, body: { hold: toHoldShape(result.hold) } };
-    const hold = await recallHold(db, caller, result);
-    return { status: 200, body: { hold }, headers: REPLAYED_HEADERS };
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call canceled it',
+    store: toMoment,
+    recall: recallHold,
+  },
+
+  async handler({ params, caller, requestId, remember }, { db }) {
+    const hold = await cancelHold(db, caller, params.hold_id, { requestId, remember });
+    return { status: 200, body: { hold: toHoldShape(hold) } };
   },
 });

@@ -1,13 +1,10 @@
 import { Type } from 'typebox';
 import { HELD_SPACES_MAX } from '../../../src/parking/holds/hold.ts';
 import { reserveSpaces } from '../../../src/parking/reservations/reserve-spaces.ts';
-import { needIdempotencyKey } from '../../fields/idempotency-field.ts';
-import { NeededIdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { readVehicle } from '../sessions/vehicle-input.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
-import { recallHold, rememberHold } from './idempotent.ts';
+import { recallHold, toMoment } from './recall-hold.ts';
 import { ReserveInput } from './reserve-input.ts';
 
 export const reserveOperation = defineOperation({
@@ -23,19 +20,22 @@ export const reserveOperation = defineOperation({
   tags: ['holds'],
   auth: { scope: 'reservations:write' },
   budgets: ['write', 'agent_call'],
-  headers: NeededIdempotencyHeaders,
   body: ReserveInput,
   responses: {
     201: {
       description: 'The hold',
       schema: Type.Object({ hold: HoldSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made this hold' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
-  async handler({ body, headers, caller, requestId }, { db, geocoder }) {
-    const { key, asked } = needIdempotencyKey(headers, body);
-    const remember = rememberHold(caller, 'reserve', key, asked);
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call made this hold',
+    key: 'needed',
+    store: toMoment,
+    recall: recallHold,
+  },
+
+  async handler({ body, caller, requestId, remember }, { db, geocoder }) {
     const request = {
       intent: body.intent,
       lotId: body.lot_id ?? null,
@@ -47,9 +47,7 @@ export const reserveOperation = defineOperation({
       ttlSeconds: body.ttl_seconds,
     };
     const context = { requestId, remember };
-    const result = await reserveSpaces({ db, geocoder }, caller, request, context);
-    if ('hold' in result) return { status: 201, body: { hold: toHoldShape(result.hold) } };
-    const hold = await recallHold(db, caller, result);
-    return { status: 201, body: { hold }, headers: REPLAYED_HEADERS };
+    const hold = await reserveSpaces({ db, geocoder }, caller, request, context);
+    return { status: 201, body: { hold: toHoldShape(hold) } };
   },
 });

@@ -9,7 +9,6 @@ import {
   TTL_SECONDS_MIN,
 } from '../../../src/parking/holds/hold.ts';
 import { InstantInput, PlateInput } from '../../fields/field-types.ts';
-import { IDEMPOTENCY_FIELD } from '../../fields/idempotency-field.ts';
 import { LotId } from '../../fields/ids.ts';
 import { VehicleInput } from '../sessions/vehicle-input.ts';
 
@@ -47,7 +46,6 @@ export const ReserveInput = Type.Object(
       description:
         'Seconds, of a hold that begins now; a later one waits for 15 minutes after its start',
     }),
-    ...IDEMPOTENCY_FIELD,
   },
   {
     examples: [

@@ -3,15 +3,13 @@ import { startSession } from '../../../src/parking/reservations/start-session.ts
 import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/new-session.ts';
 import { QUOTE_LENGTH_MAX } from '../../../src/tariffs/quotes.ts';
 import { EmailInput, InstantInput, PlateInput } from '../../fields/field-types.ts';
-import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
 import { HoldId, LotId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { REHEARSAL_TEXT } from '../rehearsal-text.ts';
 import { AgentInput, readAgent } from './agent-input.ts';
-import { rememberSession, replyStarted } from './idempotent.ts';
 import { MetadataInput } from './metadata-input.ts';
 import { readQuote } from './read-quote.ts';
+import { presentStarted, recallStarted, toMoment } from './recall-session.ts';
 import { SessionSchema } from './session-shape.ts';
 import { readVehicle, VehicleInput } from './vehicle-input.ts';
 
@@ -28,7 +26,6 @@ export const createSessionOperation = defineOperation({
   auth: { scope: 'sessions:write' },
   budgets: ['write', 'agent_session'],
   agentPlatform: (input) => input.body.agent?.agent_platform,
-  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       lot_id: LotId('Where the vehicle stands: id of the lot, a UUID'),
@@ -49,7 +46,6 @@ export const createSessionOperation = defineOperation({
       agent: Type.Optional(AgentInput),
       driver_email: Type.Optional(EmailInput('Of the driver; in no answer')),
       metadata: Type.Optional(MetadataInput),
-      ...IDEMPOTENCY_FIELD,
     },
     {
       examples: [
@@ -67,15 +63,19 @@ export const createSessionOperation = defineOperation({
     201: {
       description: 'The session, with the secret that authorises the card',
       schema: Type.Object({ session: SessionSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made this session' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
+  errors: ['NOT_FOUND', 'BAD_GATEWAY'],
+  repeat: {
+    says: 'true when an earlier call made this session',
+    key: 'header or body',
+    store: toMoment,
+    recall: recallStarted,
+    check: ({ body }, { quotes }) => readQuote(quotes, body.quote_id),
+  },
 
-  async handler({ body, headers, caller, requestId }, { db, payments, quotes, log }) {
-    const { key, asked } = readIdempotencyKey(headers, body);
-    const remember = rememberSession(caller, 'createSession', key, asked);
-    const result = await startSession(
+  async handler({ body, caller, requestId, remember }, { db, payments, quotes, log }) {
+    const created = await startSession(
       { db, payments, log },
       caller,
       {
@@ -92,6 +92,6 @@ export const createSessionOperation = defineOperation({
       },
       { requestId, remember },
     );
-    return replyStarted({ db, payments }, caller, result);
+    return { status: 201, body: presentStarted(created, caller) };
   },
 });

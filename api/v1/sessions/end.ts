@@ -1,11 +1,8 @@
 import { Type } from 'typebox';
 import { endSession } from '../../../src/parking/sessions/end-session.ts';
-import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { recallSession, rememberSession } from './idempotent.ts';
 import { readSessionName, SESSION_NAME } from './name-input.ts';
+import { recallSession, toMoment } from './recall-session.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
 export const endSessionOperation = defineOperation({
@@ -20,11 +17,9 @@ export const endSessionOperation = defineOperation({
   tags: ['sessions'],
   auth: { scope: 'sessions:write' },
   budgets: ['write'],
-  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       ...SESSION_NAME,
-      ...IDEMPOTENCY_FIELD,
     },
     {
       examples: [
@@ -37,21 +32,20 @@ export const endSessionOperation = defineOperation({
     200: {
       description: 'The session, which is over and paid',
       schema: Type.Object({ session: SessionSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call ended this session' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
+  errors: ['NOT_FOUND', 'BAD_GATEWAY'],
+  repeat: {
+    says: 'true when an earlier call ended this session',
+    key: 'header or body',
+    store: toMoment,
+    recall: recallSession,
+    check: ({ body }) => readSessionName(body),
+  },
 
-  async handler({ body, headers, caller, requestId }, { db, payments }) {
-    const { key, asked } = readIdempotencyKey(headers, body);
-    const remember = rememberSession(caller, 'endSession', key, asked);
-    const result = await endSession({ db, payments }, caller, readSessionName(body), {
-      requestId,
-      remember,
-    });
-    if ('session' in result)
-      return { status: 200, body: { session: toSessionShape(result.session, caller) } };
-    const { shape } = await recallSession(db, caller, result);
-    return { status: 200, body: { session: shape }, headers: REPLAYED_HEADERS };
+  async handler({ body, caller, requestId, remember }, { db, payments }) {
+    const context = { requestId, remember };
+    const session = await endSession({ db, payments }, caller, readSessionName(body), context);
+    return { status: 200, body: { session: toSessionShape(session, caller) } };
   },
 });

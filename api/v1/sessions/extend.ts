@@ -3,14 +3,12 @@ import { badField, notTogether } from '../../../src/kit/errors.ts';
 import {
   EXTENSION_MINUTES_MAX,
   EXTENSION_STEP_MINUTES,
+  type ExtensionRequest,
   extendSession,
 } from '../../../src/parking/sessions/extend-session.ts';
-import { IDEMPOTENCY_FIELD, readIdempotencyKey } from '../../fields/idempotency-field.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { recallSession, rememberSession } from './idempotent.ts';
 import { readSessionName, SESSION_NAME } from './name-input.ts';
+import { recallSession, toMoment } from './recall-session.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
 export const extendSessionOperation = defineOperation({
@@ -24,7 +22,6 @@ export const extendSessionOperation = defineOperation({
   tags: ['sessions'],
   auth: { scope: 'sessions:write' },
   budgets: ['write'],
-  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       ...SESSION_NAME,
@@ -42,7 +39,6 @@ export const extendSessionOperation = defineOperation({
           description: 'Minutes: 30, 60, 90 ... 1440',
         }),
       ),
-      ...IDEMPOTENCY_FIELD,
     },
     {
       examples: [
@@ -55,32 +51,32 @@ export const extendSessionOperation = defineOperation({
     200: {
       description: 'The session with its new expected_end',
       schema: Type.Object({ session: SessionSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made this extension' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call made this extension',
+    key: 'header or body',
+    store: toMoment,
+    recall: recallSession,
+    check: ({ body }) => readExtension(body),
+  },
 
-  async handler({ body, headers, caller, requestId }, { db }) {
-    const { key, asked } = readIdempotencyKey(headers, body);
-    const remember = rememberSession(caller, 'extendSession', key, asked);
-    const result = await extendSession(
-      db,
-      caller,
-      { ...readSessionName(body), ...readMinutes(body) },
-      { requestId, remember },
-    );
-    if ('session' in result)
-      return { status: 200, body: { session: toSessionShape(result.session, caller) } };
-    const { shape } = await recallSession(db, caller, result);
-    return { status: 200, body: { session: shape }, headers: REPLAYED_HEADERS };
+  async handler({ body, caller, requestId, remember }, { db }) {
+    const context = { requestId, remember };
+    const session = await extendSession(db, caller, readExtension(body), context);
+    return { status: 200, body: { session: toSessionShape(session, caller) } };
   },
 });
 
 /**
- * Reads `extend_hours` or `extend_minutes`, of which exactly one must be given, a multiple of 30
- * minutes. Errors: BAD_REQUEST naming the field, or both.
+ * Reads which session it is, and `extend_hours` or `extend_minutes`, of which exactly one must be
+ * given, a multiple of 30 minutes. Errors: BAD_REQUEST naming the field, or both.
  */
-function readMinutes(body: { extend_hours?: number; extend_minutes?: number }) {
+function readExtension(
+  body: Parameters<typeof readSessionName>[0] & { extend_hours?: number; extend_minutes?: number },
+): ExtensionRequest {
+  const name = readSessionName(body);
   const { extend_hours: hours, extend_minutes } = body;
   if (hours !== undefined && extend_minutes !== undefined)
     throw notTogether('extend_hours', 'extend_minutes');
@@ -90,5 +86,5 @@ function readMinutes(body: { extend_hours?: number; extend_minutes?: number }) {
   const isOnGrid = minutes > 0 && minutes % EXTENSION_STEP_MINUTES === 0;
   if (!isOnGrid || minutes > EXTENSION_MINUTES_MAX)
     throw badField(field, 'must be a multiple of 30 minutes, at most 24 hours in total');
-  return { minutes, field };
+  return { ...name, minutes, field };
 }

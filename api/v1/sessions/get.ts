@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { findSaidSession } from '../../../src/parking/sessions/find-session.ts';
 import { SessionIdOrCode } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
-import { secretOf } from './idempotent.ts';
+import { secretOf } from './recall-session.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
 export const getSessionOperation = defineOperation({

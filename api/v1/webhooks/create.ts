@@ -1,11 +1,9 @@
 import { createWebhook } from '../../../src/outbound/webhooks/manage/create-webhook.ts';
+import { readDescription } from '../../../src/outbound/webhooks/manage/webhook-details.ts';
 import { WEBHOOKS_MAX } from '../../../src/outbound/webhooks/webhook.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { presentSecret, withoutSecret } from './idempotent.ts';
 import { WebhookInput } from './webhook-input.ts';
-import { SecretWebhookSchema } from './webhook-shape.ts';
+import { presentSecret, SecretWebhookSchema, withoutSecret } from './webhook-shape.ts';
 
 export const createWebhookOperation = defineOperation({
   operationId: 'createWebhook',
@@ -20,22 +18,23 @@ export const createWebhookOperation = defineOperation({
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],
   rows: () => 1,
-  headers: IdempotencyHeaders,
   body: WebhookInput,
   responses: {
     201: {
       description: 'The webhook and its secret; a repeat of the call gets no secret',
       schema: SecretWebhookSchema,
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made it' },
     },
   },
-  errors: ['CONFLICT'],
+  repeat: {
+    says: 'true when an earlier call made it',
+    store: withoutSecret,
+    recall: (webhook) => ({ webhook }),
+    check: ({ body }) => readDescription(body.description ?? null),
+  },
 
-  async handler({ body, headers, caller, requestId }, api) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberCall(caller, 'createWebhook', key, body, withoutSecret);
+  async handler({ body, caller, requestId, remember }, api) {
     const details = { ...body, description: body.description ?? null };
-    const result = await createWebhook(api, caller, details, { requestId, remember });
-    return { status: 201, ...presentSecret(result) };
+    const made = await createWebhook(api, caller, details, { requestId, remember });
+    return { status: 201, body: presentSecret(made) };
   },
 });

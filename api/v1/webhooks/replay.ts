@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
+import { findWebhook } from '../../../src/outbound/webhooks/manage/find-webhook.ts';
 import {
   REPLAYED_MAX,
   type ReplayedEvents,
@@ -10,8 +11,6 @@ import {
 import { KEPT_DAYS } from '../../../src/outbound/webhooks/webhook.ts';
 import { Instant, InstantInput, nullable } from '../../fields/field-types.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { EventTypesInput } from './webhook-input.ts';
 
@@ -44,7 +43,6 @@ export const replayWebhookEventsOperation = defineOperation({
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],
   params: WEBHOOK_PARAMS,
-  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       since: InstantInput(`The first instant; at most ${KEPT_DAYS} days ago`),
@@ -62,15 +60,17 @@ export const replayWebhookEventsOperation = defineOperation({
     202: {
       description: 'What is sent again',
       schema: Type.Object({ replay: ReplaySchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call did it' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call did it',
+    store: toReplayShape,
+    recall: (replay) => ({ replay }),
+    check: ({ params, caller }, { db }) => findWebhook(db, caller, params.webhook_id),
+  },
 
-  async handler({ params, body, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const asked = { ...params, ...body };
-    const remember = rememberCall(caller, 'replayWebhookEvents', key, asked, toReplayShape);
+  async handler({ params, body, caller, requestId, remember }, { db }) {
     const request = {
       webhookId: params.webhook_id,
       since: new Date(body.since),
@@ -78,11 +78,8 @@ export const replayWebhookEventsOperation = defineOperation({
       types: body.types ?? null,
       cursor: body.cursor ?? null,
     };
-    const result = await replayEvents(db, caller, request, { requestId, remember });
-    if ('written' in result)
-      return { status: 202, body: { replay: toReplayShape(result.written) } };
-    const replay = result.response as Static<typeof ReplaySchema>;
-    return { status: 202, body: { replay }, headers: REPLAYED_HEADERS };
+    const replayed = await replayEvents(db, caller, request, { requestId, remember });
+    return { status: 202, body: { replay: toReplayShape(replayed) } };
   },
 });
 

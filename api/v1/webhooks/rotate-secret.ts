@@ -1,11 +1,8 @@
 import { rotateSecret } from '../../../src/outbound/webhooks/manage/rotate-secret.ts';
 import { SECRET_OVERLAP_HOURS } from '../../../src/outbound/webhooks/webhook.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
-import { presentSecret, withoutSecret } from './idempotent.ts';
-import { SecretWebhookSchema } from './webhook-shape.ts';
+import { presentSecret, SecretWebhookSchema, withoutSecret } from './webhook-shape.ts';
 
 export const rotateWebhookSecretOperation = defineOperation({
   operationId: 'rotateWebhookSecret',
@@ -20,20 +17,21 @@ export const rotateWebhookSecretOperation = defineOperation({
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],
   params: WEBHOOK_PARAMS,
-  headers: IdempotencyHeaders,
   responses: {
     200: {
       description: 'The webhook and its new secret; a repeat of the call gets no secret',
       schema: SecretWebhookSchema,
-      headers: { 'Idempotent-Replayed': 'true when an earlier call rotated it' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call rotated it',
+    store: withoutSecret,
+    recall: (webhook) => ({ webhook }),
+  },
 
-  async handler({ params, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberCall(caller, 'rotateWebhookSecret', key, params, withoutSecret);
-    const result = await rotateSecret(db, caller, params.webhook_id, { requestId, remember });
-    return { status: 200, ...presentSecret(result) };
+  async handler({ params, caller, requestId, remember }, { db }) {
+    const rotated = await rotateSecret(db, caller, params.webhook_id, { requestId, remember });
+    return { status: 200, body: presentSecret(rotated) };
   },
 });

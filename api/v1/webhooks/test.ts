@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
+import { findWebhook } from '../../../src/outbound/webhooks/manage/find-webhook.ts';
 import { sendTest } from '../../../src/outbound/webhooks/manage/send-test.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../fields/idempotency-header.ts';
-import { rememberCall } from '../../fields/idempotent-call.ts';
 import { defineOperation } from '../../operation.ts';
 import { QueuedDeliverySchema, toQueuedDeliveryShape } from './deliveries/delivery-shape.ts';
-import { presentQueued } from './idempotent.ts';
 import { EventTypeInput } from './webhook-input.ts';
 
 export const testWebhookOperation = defineOperation({
@@ -21,7 +19,6 @@ export const testWebhookOperation = defineOperation({
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],
   params: WEBHOOK_PARAMS,
-  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       type: Type.Optional(EventTypeInput('Of which type; default: the first that it gets')),
@@ -32,17 +29,19 @@ export const testWebhookOperation = defineOperation({
     202: {
       description: 'Its delivery',
       schema: Type.Object({ delivery: QueuedDeliverySchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made it' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call made it',
+    store: toQueuedDeliveryShape,
+    recall: (delivery) => ({ delivery }),
+    check: ({ params, caller }, { db }) => findWebhook(db, caller, params.webhook_id),
+  },
 
-  async handler({ params, body, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const asked = { ...params, ...body };
-    const remember = rememberCall(caller, 'testWebhook', key, asked, toQueuedDeliveryShape);
+  async handler({ params, body, caller, requestId, remember }, { db }) {
     const test = { webhookId: params.webhook_id, type: body.type ?? null };
-    const result = await sendTest(db, caller, test, { requestId, remember });
-    return { status: 202, ...presentQueued(result) };
+    const delivery = await sendTest(db, caller, test, { requestId, remember });
+    return { status: 202, body: { delivery: toQueuedDeliveryShape(delivery) } };
   },
 });

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../../src/kit/web/document/named.ts';
+import type { SecretWebhook } from '../../../src/outbound/webhooks/manage/create-webhook.ts';
 import type { Webhook } from '../../../src/outbound/webhooks/webhook.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { WebhookId } from '../../fields/ids.ts';
@@ -71,3 +72,12 @@ export function toWebhookShape(webhook: Webhook): WebhookShape {
     updated_at: webhook.updated_at.toISOString(),
   };
 }
+
+/** What is stored of an answer that shows a secret: all but the secret. */
+export const withoutSecret = ({ webhook }: SecretWebhook) => toWebhookShape(webhook);
+
+/** The answer that shows a secret. */
+export const presentSecret = ({ webhook, secret }: SecretWebhook) => ({
+  webhook: toWebhookShape(webhook),
+  secret,
+});

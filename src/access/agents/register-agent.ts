@@ -1,7 +1,7 @@
 import { badField, conflict } from '../../kit/errors.ts';
 import type { Postgres } from '../../stores/postgres.ts';
-import type { Replay } from '../idempotency/answer-once.ts';
-import { type WriteContext, writeOnce } from '../idempotency/write-once.ts';
+import { writeKept } from '../idempotency/keep-answer.ts';
+import type { WriteContext } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
 import { actorValues, callerActor } from '../keys/actor.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -13,18 +13,16 @@ export type AskedAgent = { name: string; platform: string; keyId: string };
 /**
  * Registers an agent with a key that the caller may manage. From then on the key, and every key
  * that replaces it, is of the agent's platform. Errors: those of `lockManaged`; BAD_REQUEST naming
- * `name` or `platform`; CONFLICT key_over | agent_registered | other_platform |
- * idempotency_mismatch.
+ * `name` or `platform`; CONFLICT key_over | agent_registered | other_platform.
  */
 export async function registerAgent(
   db: Postgres,
   caller: Caller,
   { name, platform, keyId }: AskedAgent,
   { requestId, remember }: WriteContext<Agent>,
-): Promise<{ written: Agent } | Replay> {
-  for (const [field, text] of Object.entries({ name, platform }))
-    if (text.trim() === '') throw badField(field, 'must not be blank');
-  return writeOnce(db, remember, async (connection) => {
+): Promise<Agent> {
+  refuseBlank({ name, platform });
+  return writeKept(db, remember, async (connection) => {
     const key = await lockManaged(connection, caller, keyId);
     checkFree(key, platform);
     const [agent] = await connection.query<Agent>('agents_register', {
@@ -39,6 +37,12 @@ export async function registerAgent(
     if (agent === undefined) throw new Error('the agent was not written');
     return agent;
   });
+}
+
+/** BAD_REQUEST naming a text without words. */
+export function refuseBlank(texts: Pick<AskedAgent, 'name' | 'platform'>): void {
+  for (const field of ['name', 'platform'] as const)
+    if (texts[field].trim() === '') throw badField(field, 'must not be blank');
 }
 
 function checkFree({ isValid, agentId, agentPlatform }: LockedKey, platform: string): void {

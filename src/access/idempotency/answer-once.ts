@@ -9,6 +9,10 @@ export type IdempotentCall = {
   operation: string;
   idempotencyKey: string;
   bodySha256: Buffer;
+  /** Throws what the call is refused with even where its key is known. */
+  check?(): Promise<unknown>;
+  /** Whether an error came after the work was stored: then it is thrown. */
+  isLate?(error: unknown): boolean;
 };
 
 export type Replay = { status: number; response: Record<string, unknown> };
@@ -31,6 +35,7 @@ export async function answerOnce<T>(
   try {
     return await work();
   } catch (error) {
+    if (call.isLate?.(error)) throw error;
     const twin = await findReplay(db, call);
     if (twin === undefined) throw error;
     return twin;
@@ -38,8 +43,8 @@ export async function answerOnce<T>(
 }
 
 /**
- * What the call was answered before, if it was. Errors: CONFLICT `idempotency_mismatch` when the
- * key was used for another request.
+ * What the call was answered before, if it was. Errors: those of the call's `check`, CONFLICT
+ * `idempotency_mismatch` when the key was used for another request.
  */
 export async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | undefined> {
   const [row] = await db.query<Replay & { body_sha256: Buffer }>('idempotency_find', {
@@ -48,6 +53,7 @@ export async function findReplay(db: Querier, call: IdempotentCall): Promise<Rep
     idempotency_key: call.idempotencyKey,
   });
   if (row === undefined) return undefined;
+  await call.check?.();
   if (!row.body_sha256.equals(call.bodySha256))
     throw conflict('idempotency_mismatch', 'this Idempotency-Key was used for another request');
   return { status: row.status, response: row.response };

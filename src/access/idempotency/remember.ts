@@ -6,6 +6,9 @@ import type { IdempotentCall } from './answer-once.ts';
  */
 export type Remember<T> = IdempotentCall & { toResponse(result: T): object };
 
+/** For which request something is written, and what is stored for its repeats. */
+export type WriteContext<T> = { requestId: string; remember: Remember<T> | undefined };
+
 /** The parameters of a statement that writes the idempotency row of its call. */
 export function rememberValues<T>(remember: Remember<T> | undefined, result: T) {
   return {

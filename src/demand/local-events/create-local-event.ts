@@ -1,5 +1,4 @@
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
-import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
 import { actorValues, callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
@@ -17,29 +16,25 @@ import {
 } from './local-event.ts';
 import { type LocalEventDetails, newLocalEvent } from './new-local-event.ts';
 
-type Context = { requestId: string; remember: Remember<LocalEvent> | undefined };
-
 /**
  * Adds a local event of the caller's operator in the caller's world. Errors: BAD_REQUEST naming
  * `name`, `starts_at`, `ends_at`, or `lat` when the operator has no listed, active lot within
- * LOT_REACH_KM; CONFLICT local_event_limit | idempotency_mismatch; FORBIDDEN for a fleet's key.
+ * LOT_REACH_KM; CONFLICT local_event_limit; FORBIDDEN for a fleet's key.
  */
 export async function createLocalEvent(
   db: Querier,
   caller: Caller,
   details: LocalEventDetails,
-  context: Context,
-): Promise<{ localEvent: LocalEvent } | Replay> {
+  context: WriteContext<LocalEvent>,
+): Promise<LocalEvent> {
   refuseFleet(caller, 'local events');
-  return answerOnce(db, context.remember, async () => {
-    const localEvent = newLocalEvent(details, await readClock(db));
-    if (!(await insert(db, caller, localEvent, context)))
-      throw badField(
-        'lat',
-        `with lng must be within ${LOT_REACH_KM} km of a listed, active lot of yours`,
-      );
-    return { localEvent };
-  });
+  const localEvent = newLocalEvent(details, await readClock(db));
+  if (!(await insert(db, caller, localEvent, context)))
+    throw badField(
+      'lat',
+      `with lng must be within ${LOT_REACH_KM} km of a listed, active lot of yours`,
+    );
+  return localEvent;
 }
 
 /** False, and nothing is written, when none of the operator's lots is near. */
@@ -47,7 +42,7 @@ async function insert(
   db: Querier,
   caller: Caller,
   localEvent: LocalEvent,
-  { requestId, remember }: Context,
+  { requestId, remember }: WriteContext<LocalEvent>,
 ): Promise<boolean> {
   const reachM = LOT_REACH_KM * 1_000;
   const centre = { lat: localEvent.latitude, lng: localEvent.longitude };

@@ -1,5 +1,4 @@
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
-import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
 import { newId } from '../../access/ids.ts';
 import { type Actor, actorValues, callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
@@ -7,6 +6,7 @@ import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { PaymentGateway } from '../../parking/payments/gateway.ts';
 import { findSession } from '../../parking/sessions/find-session.ts';
+import type { FoundSession } from '../../parking/sessions/session.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Refund } from './refund.ts';
 import { settleRefund } from './settle-refund.ts';
@@ -27,32 +27,31 @@ export type OpenedRefund = { refundId: string; sessionId: string };
  * Gives back money of a paid session on one of the caller's lots, in two statements with the
  * processor between them: the first reserves the amount, the second stores that it was paid. A
  * crash in between leaves a pending refund, which a repeat of the call, or the pipelines, pay once.
- * Errors: NOT_FOUND (session), CONFLICT imported | not_paid | over_refund | idempotency_mismatch,
+ * Errors: NOT_FOUND (session), CONFLICT imported | not_paid | over_refund,
  * BAD_GATEWAY refund_failed.
  */
 export async function refundSession(
   deps: Deps,
   caller: Caller,
   request: RefundRequest,
-  context: { requestId: string; remember: Remember<OpenedRefund> | undefined },
-): Promise<{ refund: Refund } | Replay> {
-  const actor = callerActor(caller, context.requestId);
+  { requestId, remember }: WriteContext<OpenedRefund>,
+): Promise<Refund> {
+  const actor = callerActor(caller, requestId);
   const session = await findSession(deps.db, caller, request.sessionId);
-  // Only the lot's operator may give the money back, not the operator whose key began the stay.
+  checkRefundable(caller, session);
+  const opened = { refundId: newId('re'), sessionId: request.sessionId };
+  await open(deps.db, actor, request, opened, remember);
+  return settleRefund(deps, actor, session, opened.refundId);
+}
+
+/** Only the lot's operator may give the money back, not the operator whose key began the stay. */
+export function checkRefundable(caller: Caller, session: FoundSession): void {
   if (session.operatorId !== caller.operatorId) throw notFound('session');
   if (session.source === 'import')
     throw conflict(
       'imported',
       'an imported stay was paid elsewhere: its money is given back there',
     );
-  const opened = await answerOnce(deps.db, context.remember, async () => {
-    const refund = { refundId: newId('re'), sessionId: request.sessionId };
-    await open(deps.db, actor, request, refund, context.remember);
-    return refund;
-  });
-  if ('response' in opened) return opened;
-  // Errors from here on are thrown to this caller, although a repeat of the call is already known.
-  return { refund: await settleRefund(deps, actor, session, opened.refundId) };
 }
 
 async function open(
@@ -60,7 +59,7 @@ async function open(
   actor: Actor,
   { sessionId, amountMinor, reason }: RefundRequest,
   opened: OpenedRefund,
-  remember: Remember<OpenedRefund> | undefined,
+  remember: WriteContext<OpenedRefund>['remember'],
 ): Promise<void> {
   try {
     const rows = await db.query('refund_open', {

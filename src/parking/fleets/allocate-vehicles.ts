@@ -1,6 +1,5 @@
 import { addHours } from 'date-fns/addHours';
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
-import type { Remember } from '../../access/idempotency/remember.ts';
+import type { WriteContext } from '../../access/idempotency/remember.ts';
 import { newId } from '../../access/ids.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { badField, conflict } from '../../kit/errors.ts';
@@ -38,42 +37,37 @@ const ATTEMPTS_MAX = 5;
  * Keeps a space for each of 1 to 50 vehicles of a fleet, for all of them or for none, from now
  * until the lease runs out. Errors: BAD_REQUEST naming the field, NOT_FOUND (lot), FORBIDDEN
  * mandate_exceeded, CONFLICT lot_full | reported_full | closed | no_rate | already_allocated |
- * plate_already_held | hold_limit_lot | hold_limit_key | idempotency_mismatch.
+ * plate_already_held | hold_limit_lot | hold_limit_key.
  */
 export async function allocateVehicles(
   db: Querier,
   caller: Caller,
   request: DispatchRequest,
-  context: { requestId: string; remember: Remember<AllocatedDispatch> | undefined },
-): Promise<{ dispatch: Dispatch } | Replay> {
-  const fleetId = checkFleet(caller, request.fleetId, 'fleet_id');
-  if (fleetId === null) throw badField('fleet_id', 'is needed: the key belongs to no fleet');
-  const vehicles = checkVehicles(request.vehicles);
-  return answerOnce(db, context.remember, async () => {
-    const lease = leaseOf(request, await readClock(db));
-    const result = { dispatchId: newId('dsp') };
-    const dispatch = {
-      dispatch_id: result.dispatchId,
-      fleet_id: fleetId,
-      arrive_by: request.arriveBy,
-    };
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const spaces = await planSpaces(db, caller, request.target, lease, vehicles.length);
-      const holds = vehicles.flatMap((vehicle, i) => {
-        const asked = { ...NO_WORDS, ...vehicle, ...lease, fleetId };
-        return spaces.slice(i, i + 1).map(({ lot, rate }) => newHold(caller, lot, rate, asked));
-      });
-      const placed = await placeHolds(db, caller, holds, {
-        ...context,
-        dispatch,
-        result,
-      });
-      if (Array.isArray(placed))
-        return { dispatch: await findDispatch(db, caller, result.dispatchId) };
-      await makeWay(db, request.target, placed, attempt > 0);
-    }
-    throw conflict('lot_full', 'the free spaces are taken as fast as they are found');
-  });
+  context: WriteContext<AllocatedDispatch>,
+): Promise<Dispatch> {
+  const { fleetId, vehicles } = checkVehicles(caller, request);
+  const lease = leaseOf(request, await readClock(db));
+  const result = { dispatchId: newId('dsp') };
+  const dispatch = {
+    dispatch_id: result.dispatchId,
+    fleet_id: fleetId,
+    arrive_by: request.arriveBy,
+  };
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const spaces = await planSpaces(db, caller, request.target, lease, vehicles.length);
+    const holds = vehicles.flatMap((vehicle, i) => {
+      const asked = { ...NO_WORDS, ...vehicle, ...lease, fleetId };
+      return spaces.slice(i, i + 1).map(({ lot, rate }) => newHold(caller, lot, rate, asked));
+    });
+    const placed = await placeHolds(db, caller, holds, {
+      ...context,
+      dispatch,
+      result,
+    });
+    if (Array.isArray(placed)) return findDispatch(db, caller, result.dispatchId);
+    await makeWay(db, request.target, placed, attempt > 0);
+  }
+  throw conflict('lot_full', 'the free spaces are taken as fast as they are found');
 }
 
 /**
@@ -113,14 +107,18 @@ async function makeWay(
   }
 }
 
-function checkVehicles(vehicles: DispatchRequest['vehicles']) {
+/** The fleet and its vehicles. BAD_REQUEST naming the field, FORBIDDEN for another fleet. */
+export function checkVehicles(caller: Caller, request: DispatchRequest) {
+  const fleetId = checkFleet(caller, request.fleetId, 'fleet_id');
+  if (fleetId === null) throw badField('fleet_id', 'is needed: the key belongs to no fleet');
   const plates = new Set<string>();
-  return vehicles.map(({ plate: text, vin }, i) => {
+  const vehicles = request.vehicles.map(({ plate: text, vin }, i) => {
     const plate = checkPlate(text, `vehicles.${i}.plate`);
     if (plates.has(plate.plate)) throw badField(`vehicles.${i}.plate`, 'stands there twice');
     plates.add(plate.plate);
     return { ...plate, vin: vin === null ? null : checkVin(vin, `vehicles.${i}.vin`) };
   });
+  return { fleetId, vehicles };
 }
 
 /**

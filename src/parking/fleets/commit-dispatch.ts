@@ -1,6 +1,5 @@
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
 import { keepAnswer } from '../../access/idempotency/keep-answer.ts';
-import type { Remember } from '../../access/idempotency/remember.ts';
+import type { WriteContext } from '../../access/idempotency/remember.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { badField, conflict, inField, reasonOf } from '../../kit/errors.ts';
 import { type Postgres, type Querier, readClock } from '../../stores/postgres.ts';
@@ -29,7 +28,7 @@ const ARRIVAL = { plate: undefined, agent: null, driverEmail: null };
  * Turns allocations into sessions, all of them or none, in one transaction with the idempotency
  * row. A handoff that was committed before is skipped, also when a concurrent call commits it now.
  * Errors: NOT_FOUND (dispatch), BAD_REQUEST naming `allocations.<i>.plate`, CONFLICT wrong_token
- * when any token is not its allocation's, stale_token when its lease is over, idempotency_mismatch,
+ * when any token is not its allocation's, stale_token when its lease is over,
  * and those of termsOfHold and beginSession, naming `allocations.<i>`.
  */
 export async function commitDispatch(
@@ -37,34 +36,31 @@ export async function commitDispatch(
   caller: Caller,
   dispatchId: string,
   handoffs: readonly Handoff[],
-  context: { requestId: string; remember: Remember<Dispatch> | undefined },
-): Promise<{ dispatch: Dispatch } | Replay> {
+  { requestId, remember }: WriteContext<Dispatch>,
+): Promise<Dispatch> {
   const { db } = deps;
-  const { requestId, remember } = context;
   const find = (connection: Querier) => findDispatch(connection, caller, dispatchId);
   async function finish(connection: Querier): Promise<Dispatch> {
     const dispatch = await find(connection);
     await keepAnswer(connection, remember, dispatch);
     return dispatch;
   }
-  return answerOnce(db, remember, async () => {
-    let due = listDue(await find(db), handoffs);
-    for (let refusedCount = 0; ; ) {
-      try {
-        const stays = await agreeAll(db, caller, due);
-        return { dispatch: await beginTogether(deps, caller, stays, { requestId, finish }) };
-      } catch (error) {
-        // A space is still taken, or a hold is over: perhaps because a concurrent call has
-        // committed the vehicle.
-        if (reasonOf(error) !== 'lot_full') throw error;
-        await makeRoom(db, due);
-        const stillDue = listDue(await find(db), handoffs);
-        refusedCount = stillDue.length < due.length ? 0 : refusedCount + 1;
-        if (refusedCount === ATTEMPTS_MAX) throw error;
-        due = stillDue;
-      }
+  let due = listDue(await find(db), handoffs);
+  for (let refusedCount = 0; ; ) {
+    try {
+      const stays = await agreeAll(db, caller, due);
+      return await beginTogether(deps, caller, stays, { requestId, finish });
+    } catch (error) {
+      // A space is still taken, or a hold is over: perhaps because a concurrent call has
+      // committed the vehicle.
+      if (reasonOf(error) !== 'lot_full') throw error;
+      await makeRoom(db, due);
+      const stillDue = listDue(await find(db), handoffs);
+      refusedCount = stillDue.length < due.length ? 0 : refusedCount + 1;
+      if (refusedCount === ATTEMPTS_MAX) throw error;
+      due = stillDue;
     }
-  });
+  }
 }
 
 /** The handoffs that were not committed before, once all were checked. */

@@ -1,5 +1,4 @@
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
-import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
 import { callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -9,21 +8,18 @@ import { releaseHolds } from './release-holds.ts';
 
 /**
  * Gives a hold's spaces back. Errors: NOT_FOUND (hold), CONFLICT hold_expired | hold_activated |
- * hold_canceled | idempotency_mismatch.
+ * hold_canceled.
  */
 export async function cancelHold(
   db: Querier,
   caller: Caller,
   holdId: string,
-  context: { requestId: string; remember: Remember<Hold> | undefined },
-): Promise<{ hold: Hold } | Replay> {
-  const { requestId, remember } = context;
-  return answerOnce(db, remember, async () => {
-    const hold: Hold = { ...(await findHeld(db, caller, holdId)), status: 'canceled' };
-    const actor = callerActor(caller, requestId);
-    const values = rememberValues(remember, hold);
-    const [released] = await releaseHolds(db, actor, [holdId], 'canceled', values);
-    if (released === undefined) await findHeld(db, caller, holdId);
-    return { hold };
-  });
+  { requestId, remember }: WriteContext<Hold>,
+): Promise<Hold> {
+  const hold: Hold = { ...(await findHeld(db, caller, holdId)), status: 'canceled' };
+  const actor = callerActor(caller, requestId);
+  const values = rememberValues(remember, hold);
+  const [released] = await releaseHolds(db, actor, [holdId], 'canceled', values);
+  if (released === undefined) await findHeld(db, caller, holdId);
+  return hold;
 }

@@ -1,4 +1,3 @@
-import type { Replay } from '../../access/idempotency/answer-once.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { badField } from '../../kit/errors.ts';
 import { findHold } from '../holds/find-hold.ts';
@@ -23,7 +22,7 @@ export async function activateHold(
   holdId: string,
   arrival: Arrival,
   context: BeginContext,
-): Promise<Created | Replay> {
+): Promise<Created> {
   const hold = await findHold(deps.db, caller, holdId);
   return redeemHold(deps, caller, redemptionOf(hold, arrival), context);
 }

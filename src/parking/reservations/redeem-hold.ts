@@ -1,4 +1,3 @@
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { badField, badFields, reasonOf } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -17,9 +16,8 @@ import type { SessionRequest, Terms } from '../sessions/new-session.ts';
 export type Redemption = SessionRequest & { holdId: string };
 
 /**
- * Starts a paid stay in a space of a hold, with the hold's rate and end. Returns the answer of an
- * earlier call when `remember` names one. Errors: NOT_FOUND (lot, hold), CONFLICT closed |
- * too_early | hold_expired | hold_activated | hold_canceled | idempotency_mismatch, BAD_REQUEST
+ * Starts a paid stay in a space of a hold, with the hold's rate and end. Errors: NOT_FOUND (lot,
+ * hold), CONFLICT closed | too_early | hold_expired | hold_activated | hold_canceled, BAD_REQUEST
  * naming `hold_id` or a field that the hold has decided already, and those of beginSession.
  */
 export async function redeemHold(
@@ -27,17 +25,15 @@ export async function redeemHold(
   caller: Caller,
   request: Redemption,
   context: BeginContext,
-): Promise<Created | Replay> {
-  return answerOnce(deps.db, context.remember, async () => {
-    const terms = await heldTerms(deps.db, caller, request);
-    try {
-      return await beginSession(deps, caller, request, terms, context);
-    } catch (error) {
-      // When the hold has ended meanwhile, throw that error instead of `lot_full`.
-      if (reasonOf(error) === 'lot_full') await findHeld(deps.db, caller, request.holdId);
-      throw error;
-    }
-  });
+): Promise<Created> {
+  const terms = await heldTerms(deps.db, caller, request);
+  try {
+    return await beginSession(deps, caller, request, terms, context);
+  } catch (error) {
+    // When the hold has ended meanwhile, throw that error instead of `lot_full`.
+    if (reasonOf(error) === 'lot_full') await findHeld(deps.db, caller, request.holdId);
+    throw error;
+  }
 }
 
 async function heldTerms(db: Querier, caller: Caller, request: Redemption): Promise<Terms> {

@@ -1,5 +1,4 @@
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
-import type { Remember } from '../../access/idempotency/remember.ts';
+import type { WriteContext } from '../../access/idempotency/remember.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Geocoder } from '../../kit/places/geocoder.ts';
@@ -15,7 +14,7 @@ import type { SuitableLot } from './choose-lots.ts';
 import { planHold, type Reservation } from './plan-hold.ts';
 
 type Deps = { db: Querier; geocoder: Geocoder };
-type Context = { requestId: string; remember: Remember<Hold> | undefined };
+type Context = WriteContext<Hold>;
 
 /** Others may take a lot's last space first; at most this many lots are tried in turn. */
 const LOTS_TRIED_MAX = 10;
@@ -24,32 +23,30 @@ const LOTS_TRIED_MAX = 10;
  * Understands what is asked for, and holds spaces on the most suitable lot. Nothing is charged.
  * Errors: BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or
  * naming a field; NOT_FOUND (lot, or nothing free); FORBIDDEN mandate_exceeded; CONFLICT closed |
- * reported_full | plate_already_held | hold_limit_lot | hold_limit_key | idempotency_mismatch.
+ * reported_full | plate_already_held | hold_limit_lot | hold_limit_key.
  */
 export async function reserveSpaces(
   deps: Deps,
   caller: Caller,
   request: Reservation,
   context: Context,
-): Promise<{ hold: Hold } | Replay> {
-  return answerOnce(deps.db, context.remember, async () => {
-    const now = await readClock(deps.db);
-    const { asked, lots, lotId } = await planHold(deps, caller, request, now);
-    let isLimited = false;
-    for (const suitable of lots.slice(0, LOTS_TRIED_MAX)) {
-      const hold = newHold(caller, suitable.lot, suitable.rate, asked);
-      const refusal = await place(deps.db, caller, suitable, hold, context);
-      if (refusal === null) return { hold };
-      // Another lot does not help a caller that has a space already, or holds too much in total.
-      if (refusal === 'plate_held' || refusal === 'key_limit') throw limitReached(refusal);
-      if (refusal === 'lot_limit') isLimited = true;
-      if (refusal === 'closed' && lotId !== null) throw lotClosed();
-      if (refusal === 'reported_full' && lotId !== null) throw reportedFull();
-    }
-    if (isLimited) throw limitReached('lot_limit');
-    throw new AppError('NOT_FOUND', 'no suitable lot has as many spaces free then', {
-      details: { reason: 'nothing_free' },
-    });
+): Promise<Hold> {
+  const now = await readClock(deps.db);
+  const { asked, lots, lotId } = await planHold(deps, caller, request, now);
+  let isLimited = false;
+  for (const suitable of lots.slice(0, LOTS_TRIED_MAX)) {
+    const hold = newHold(caller, suitable.lot, suitable.rate, asked);
+    const refusal = await place(deps.db, caller, suitable, hold, context);
+    if (refusal === null) return hold;
+    // Another lot does not help a caller that has a space already, or holds too much in total.
+    if (refusal === 'plate_held' || refusal === 'key_limit') throw limitReached(refusal);
+    if (refusal === 'lot_limit') isLimited = true;
+    if (refusal === 'closed' && lotId !== null) throw lotClosed();
+    if (refusal === 'reported_full' && lotId !== null) throw reportedFull();
+  }
+  if (isLimited) throw limitReached('lot_limit');
+  throw new AppError('NOT_FOUND', 'no suitable lot has as many spaces free then', {
+    details: { reason: 'nothing_free' },
   });
 }
 

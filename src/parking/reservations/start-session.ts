@@ -1,4 +1,3 @@
-import type { Replay } from '../../access/idempotency/answer-once.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import type { BeginContext, BeginDeps, Created } from '../sessions/begin-session.ts';
 import { createSession } from '../sessions/create-session.ts';
@@ -11,7 +10,7 @@ export function startSession(
   caller: Caller,
   request: SessionRequest,
   context: BeginContext,
-): Promise<Created | Replay> {
+): Promise<Created> {
   const { holdId } = request;
   return holdId === undefined
     ? createSession(deps, caller, request, context)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type AppError, conflict } from '../../kit/errors.ts';
@@ -20,7 +20,7 @@ import { estimateMinor, type Session } from './session.ts';
 export type Created = { session: Session; clientSecret: string };
 
 export type BeginDeps = { db: Querier; payments: PaymentGateway; log: Logger };
-export type BeginContext = { requestId: string; remember: Remember<Session> | undefined };
+export type BeginContext = WriteContext<Session>;
 
 /**
  * Begins a stay on agreed terms: asks the processor for an intent, then takes a space (out of the

@@ -1,5 +1,4 @@
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
-import type { Remember } from '../../access/idempotency/remember.ts';
+import type { WriteContext } from '../../access/idempotency/remember.ts';
 import { type Actor, callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { type AppError, conflict } from '../../kit/errors.ts';
@@ -11,34 +10,31 @@ import { type FoundSession, isOverdue, isUnsettled, type Session } from './sessi
 import { settleSession } from './settle-session.ts';
 
 type Deps = { db: Querier; payments: PaymentGateway };
-type Context = { requestId: string; remember: Remember<Session> | undefined };
 
 /**
  * Ends a stay in two statements with the capture between them: the first gives the space back and
  * stores the final amount, the second closes the session. A crash in between leaves an ended
  * session that a repeated call, or the pipelines, settle for the same amount. A stay whose time ran
  * out becomes expired instead. Errors: NOT_FOUND (session, or a code that does not match), CONFLICT
- * already_ended | idempotency_mismatch, BAD_GATEWAY payment_failed.
+ * already_ended, BAD_GATEWAY payment_failed.
  */
 export async function endSession(
   deps: Deps,
   caller: Caller,
   name: SessionName,
-  context: Context,
-): Promise<{ session: Session } | Replay> {
-  const actor = callerActor(caller, context.requestId);
-  return answerOnce(deps.db, context.remember, async () => {
-    const found = await findNamedSession(deps.db, caller, name);
-    const ended = await endOnce(deps.db, caller, actor, found);
-    if (!isUnsettled(ended)) throw alreadyEnded();
-    if (isLate(ended)) {
-      await settleSession(deps, actor, ended);
-      throw alreadyEnded();
-    }
-    const session = await settleSession(deps, actor, ended, context.remember);
-    if (session === undefined) throw alreadyEnded();
-    return { session };
-  });
+  { requestId, remember }: WriteContext<Session>,
+): Promise<Session> {
+  const actor = callerActor(caller, requestId);
+  const found = await findNamedSession(deps.db, caller, name);
+  const ended = await endOnce(deps.db, caller, actor, found);
+  if (!isUnsettled(ended)) throw alreadyEnded();
+  if (isLate(ended)) {
+    await settleSession(deps, actor, ended);
+    throw alreadyEnded();
+  }
+  const session = await settleSession(deps, actor, ended, remember);
+  if (session === undefined) throw alreadyEnded();
+  return session;
 }
 
 /** The ended stay; when another call ended it first, with that call's figures. */

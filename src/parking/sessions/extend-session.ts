@@ -1,6 +1,5 @@
 import { addMinutes } from 'date-fns/addMinutes';
-import { answerOnce, type Replay } from '../../access/idempotency/answer-once.ts';
-import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
+import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
 import { actorValues, callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
@@ -34,27 +33,25 @@ export type ExtensionRequest = SessionName & {
  * Moves the expected end of an active stay, at most 24 hours in total. Concurrent extensions all
  * count: each is added to the one before. Errors: NOT_FOUND (session, or a code that does not
  * match), BAD_REQUEST naming `field` past 24 hours, FORBIDDEN mandate_exceeded, CONFLICT not_active
- * | closed | max_stay | lot_full (a hold begins before the new end) | idempotency_mismatch.
+ * | closed | max_stay | lot_full (a hold begins before the new end).
  */
 export async function extendSession(
   db: Querier,
   caller: Caller,
   request: ExtensionRequest,
-  context: { requestId: string; remember: Remember<Session> | undefined },
-): Promise<{ session: Session } | Replay> {
-  return answerOnce(db, context.remember, async () => {
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const found = await findNamedSession(db, caller, request);
-      if (found.status !== 'active' || isOverdue(found, found.now))
-        throw conflict('not_active', 'only an active session can be extended');
-      if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
-      const session = extended(found, request.minutes);
-      await checkMandate(caller, session);
-      await checkMayStay(db, found, session.expectedEnd);
-      if (await write(db, session, request, caller, context)) return { session };
-    }
-    throw new Error(`a session was extended by others ${ATTEMPTS_MAX} times meanwhile`);
-  });
+  context: WriteContext<Session>,
+): Promise<Session> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const found = await findNamedSession(db, caller, request);
+    if (found.status !== 'active' || isOverdue(found, found.now))
+      throw conflict('not_active', 'only an active session can be extended');
+    if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
+    const session = extended(found, request.minutes);
+    await checkMandate(caller, session);
+    await checkMayStay(db, found, session.expectedEnd);
+    if (await write(db, session, request, caller, context)) return session;
+  }
+  throw new Error(`a session was extended by others ${ATTEMPTS_MAX} times meanwhile`);
 }
 
 /** 403 `mandate_exceeded`, for the whole stay as it would be. */
@@ -95,7 +92,7 @@ async function write(
   session: Session,
   request: ExtensionRequest,
   caller: Caller,
-  context: { requestId: string; remember: Remember<Session> | undefined },
+  context: WriteContext<Session>,
 ): Promise<boolean> {
   const event = sessionExtended(session, request.minutes);
   try {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineOperation } from '../../../api/operation.ts';
 import { writtenJson } from '../../../src/kit/web/reply/written-json.ts';
 import { startTestApi, type TestApi } from '../client.ts';
+import { like } from '../sample-operations.ts';
 
 const asIs = (bytes: Buffer) => bytes;
 const TEXT = JSON.stringify({ text: 'Straße '.repeat(300) });
@@ -26,7 +27,7 @@ const getBytes = defineOperation({
   },
 });
 const getText = defineOperation({
-  ...getBytes,
+  ...like(getBytes),
   operationId: 'getText',
   path: '/text',
   query: Type.Object({}),
@@ -37,7 +38,7 @@ const getText = defineOperation({
 const MEMBERS = { text: 'Straße '.repeat(300), more: 'ü' };
 /** The text is written already. */
 const getWritten = defineOperation({
-  ...getBytes,
+  ...like(getBytes),
   operationId: 'getWritten',
   path: '/written',
   query: Type.Object({ count: Type.Optional(Type.Integer()) }),

@@ -6,6 +6,7 @@ import { defineOperation } from '../../../api/operation.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { RawBytes } from '../../../src/kit/web/input/raw-bytes.ts';
 import { type Asked, type BothWays, openBothWays } from '../both-ways.ts';
+import { like } from '../sample-operations.ts';
 
 // Bodies other than JSON; each is sent over HTTP and without it, and gets the same answer.
 
@@ -47,7 +48,7 @@ const postSigned = defineOperation({
   handler: async ({ body }) => ({ status: 200, body: sign(body) }),
 });
 const postOctets = defineOperation({
-  ...postSigned,
+  ...like(postSigned),
   auth: 'public',
   operationId: 'postOctets',
   path: '/octets',
@@ -176,7 +177,7 @@ describe('raw bytes', () => {
   test('must not share a declaration with parsed bodies', () => {
     const declare = (body: typeof RawBytes, bodyTypes: typeof postForm.bodyTypes) => () =>
       defineOperation({
-        ...postOctets,
+        ...like(postOctets),
         auth: 'public',
         body,
         ...(bodyTypes && { bodyTypes }),

@@ -77,8 +77,7 @@ async function dispatchAndCommit(db: Postgres, as: Caller): Promise<void> {
     vehicles: anyPlates().map((plate) => ({ plate, vin: vinOf(plate) })),
   };
   const sent = await allocateVehicles(db, as, request, context);
-  if (!('dispatch' in sent)) throw new Error('replayed');
-  const { dispatchId, allocations } = sent.dispatch;
+  const { dispatchId, allocations } = sent;
   const handoffs = allocations.map(({ hold }) => ({
     plate: hold.plate ?? '',
     fencingToken: hold.fencingToken,
@@ -90,7 +89,7 @@ async function dispatchAndCommit(db: Postgres, as: Caller): Promise<void> {
   // One of two may be refused, and the other succeed once a stay elsewhere has ended.
   const refused = outcomes.find((one) => one.status === 'rejected');
   const isDone = outcomes.some((one) => one.status === 'fulfilled');
-  if (isDone) await endAll(sent.dispatch);
+  if (isDone) await endAll(sent);
   else await releaseDispatch(db, as, dispatchId, context);
   if (refused !== undefined) throw refused.reason;
 }

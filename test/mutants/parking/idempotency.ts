@@ -2,8 +2,8 @@ import type { Mutant } from '../mutant.ts';
 
 const FIND = 'sql/postgres/queries/idempotency_find.sql';
 const ANSWER = 'src/access/idempotency/answer-once.ts';
-const FIELD = 'api/fields/idempotency-field.ts';
-const FIELD_TEST = 'test/api/fields/idempotency-field.test.ts';
+const KEY = 'api/repeat/idempotency-key.ts';
+const KEY_TEST = 'test/api/repeat/idempotency-key.test.ts';
 const CREATE_TEST = 'test/src/parking/sessions/create-session.test.ts';
 const END_TEST = 'test/src/parking/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
@@ -108,27 +108,43 @@ export const IDEMPOTENCY: readonly Mutant[] = [
     why: 'an answer is returned again after more than 24 hours',
   },
   {
+    name: 'used-key-before-faults',
+    file: ANSWER,
+    find: '  await call.check?.();\n',
+    replace: '',
+    tests: ['test/api/repeat/refused-anyway.test.ts'],
+    why: 'what was asked of a webhook that is gone is answered as before',
+  },
+  {
+    name: 'late-error-answered',
+    file: ANSWER,
+    find: '    if (call.isLate?.(error)) throw error;\n',
+    replace: '',
+    tests: ['test/api/v1/sessions/rehearsals.test.ts'],
+    why: 'a refund to which the processor gave no answer is asked for again at once',
+  },
+  {
     name: 'key-in-body-overlooked',
-    file: FIELD,
-    find: 'key: inHeader ?? inBody',
-    replace: 'key: inHeader',
-    tests: [FIELD_TEST],
+    file: KEY,
+    find: 'const key = inHeader ?? inBody;',
+    replace: 'const key = inHeader;',
+    tests: [KEY_TEST],
     why: 'an assistant that repeats a call does its work twice',
   },
   {
     name: 'key-in-body-compared',
-    file: FIELD,
-    find: '?? inBody, asked }',
-    replace: '?? inBody, asked: { ...asked, idempotency_key: inBody } }',
-    tests: [FIELD_TEST],
+    file: KEY,
+    find: '{ [FIELD]: _key, ...asked } = body',
+    replace: 'asked = body',
+    tests: [KEY_TEST],
     why: 'a repeat that sends its key in the header is taken for another request',
   },
   {
     name: 'two-keys-at-once',
-    file: FIELD,
+    file: KEY,
     find: ' && inHeader !== inBody',
     replace: ' && false',
-    tests: [FIELD_TEST],
+    tests: [KEY_TEST],
     why: 'of two keys that differ, one counts without a word',
   },
 ];

@@ -1,14 +1,17 @@
 import { Type } from 'typebox';
-import type { Replay } from '../../../../src/access/idempotency/answer-once.ts';
 import { callerActor } from '../../../../src/access/keys/actor.ts';
 import { readAmount } from '../../../../src/kit/amount.ts';
+import { AppError } from '../../../../src/kit/errors.ts';
 import { STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
-import { type OpenedRefund, refundSession } from '../../../../src/money/refunds/refund-session.ts';
+import {
+  checkRefundable,
+  type OpenedRefund,
+  refundSession,
+} from '../../../../src/money/refunds/refund-session.ts';
 import { settleRefund } from '../../../../src/money/refunds/settle-refund.ts';
 import { findSession } from '../../../../src/parking/sessions/find-session.ts';
+import type { Session } from '../../../../src/parking/sessions/session.ts';
 import { SESSION_PARAMS } from '../../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../../fields/idempotency-header.ts';
-import { REPLAYED_HEADERS, rememberCall } from '../../../fields/idempotent-call.ts';
 import { defineOperation } from '../../../operation.ts';
 import { RefundSchema, toRefundShape } from './refund-shape.ts';
 
@@ -25,7 +28,6 @@ export const refundSessionOperation = defineOperation({
   auth: { scope: 'refunds:write' },
   budgets: ['write'],
   params: SESSION_PARAMS,
-  headers: IdempotencyHeaders,
   body: Type.Object(
     {
       amount: Type.Optional(
@@ -43,32 +45,40 @@ export const refundSessionOperation = defineOperation({
     201: {
       description: 'The refund',
       schema: Type.Object({ refund: RefundSchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call made this refund' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT', 'BAD_GATEWAY'],
-  async handler({ params, body, headers, caller, requestId }, { db, payments }) {
+  errors: ['NOT_FOUND', 'BAD_GATEWAY'],
+  repeat: {
+    says: 'true when an earlier call made this refund',
+    store: (opened: OpenedRefund) => opened,
+    // If a crash left the refund pending, it is paid now.
+    async recall({ refundId }, { params, caller, requestId }, { db, payments }) {
+      const session = await findSession(db, caller, params.session_id);
+      const actor = callerActor(caller, requestId);
+      const refund = await settleRefund({ db, payments }, actor, session, refundId);
+      return { refund: toRefundShape(refund) };
+    },
+    async check({ params, body, caller }, { db }) {
+      const session = await findSession(db, caller, params.session_id);
+      readMinor(body.amount, session);
+      checkRefundable(caller, session);
+    },
+    // What the processor answers, it says once the refund is stored.
+    isLate: (error) => error instanceof AppError && error.code === 'BAD_GATEWAY',
+  },
+
+  async handler({ params, body, caller, requestId, remember }, { db, payments }) {
     const { session_id: sessionId } = params;
     const session = await findSession(db, caller, sessionId);
-    const remember = rememberCall(
-      caller,
-      'refundSession',
-      headers['Idempotency-Key'],
-      { ...params, ...body },
-      (opened: OpenedRefund) => opened,
-    );
-    const { reason } = body;
-    const amountMinor =
-      body.amount === undefined
-        ? null
-        : readAmount('amount', body.amount, session.currency, STAY_UNITS_MAX);
-    const request = { sessionId, amountMinor, reason };
-    const result = await refundSession({ db, payments }, caller, request, { requestId, remember });
-    if ('refund' in result) return { status: 201, body: { refund: toRefundShape(result.refund) } };
-    // If a crash left the refund pending, it is paid now.
-    const { refundId } = (result as Replay).response as OpenedRefund;
-    const actor = callerActor(caller, requestId);
-    const refund = await settleRefund({ db, payments }, actor, session, refundId);
-    return { status: 201, body: { refund: toRefundShape(refund) }, headers: REPLAYED_HEADERS };
+    const amountMinor = readMinor(body.amount, session);
+    const request = { sessionId, amountMinor, reason: body.reason };
+    const context = { requestId, remember };
+    const refund = await refundSession({ db, payments }, caller, request, context);
+    return { status: 201, body: { refund: toRefundShape(refund) } };
   },
 });
+
+/** The amount in minor units; null for all that is left. BAD_REQUEST naming `amount`. */
+function readMinor(amount: number | undefined, { currency }: Session): number | null {
+  return amount === undefined ? null : readAmount('amount', amount, currency, STAY_UNITS_MAX);
+}

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
+import { findDelivery } from '../../../../src/outbound/webhooks/manage/find-delivery.ts';
 import { redeliver } from '../../../../src/outbound/webhooks/manage/redeliver.ts';
 import { DELIVERY_PARAMS } from '../../../fields/id-params.ts';
-import { IdempotencyHeaders } from '../../../fields/idempotency-header.ts';
-import { rememberCall } from '../../../fields/idempotent-call.ts';
 import { defineOperation } from '../../../operation.ts';
-import { presentQueued } from '../idempotent.ts';
 import { QueuedDeliverySchema, toQueuedDeliveryShape } from './delivery-shape.ts';
 
 export const redeliverOperation = defineOperation({
@@ -20,21 +18,27 @@ export const redeliverOperation = defineOperation({
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],
   params: DELIVERY_PARAMS,
-  headers: IdempotencyHeaders,
   responses: {
     202: {
       description: 'The delivery',
       schema: Type.Object({ delivery: QueuedDeliverySchema }),
-      headers: { 'Idempotent-Replayed': 'true when an earlier call did it' },
     },
   },
-  errors: ['NOT_FOUND', 'CONFLICT'],
-
-  async handler({ params, headers, caller, requestId }, { db }) {
-    const key = headers['Idempotency-Key'];
-    const remember = rememberCall(caller, 'redeliver', key, params, toQueuedDeliveryShape);
-    const own = { webhookId: params.webhook_id, deliveryId: params.delivery_id };
-    const result = await redeliver(db, caller, own, { requestId, remember });
-    return { status: 202, ...presentQueued(result) };
+  errors: ['NOT_FOUND'],
+  repeat: {
+    says: 'true when an earlier call did it',
+    store: toQueuedDeliveryShape,
+    recall: (delivery) => ({ delivery }),
+    check: ({ params, caller }, { db }) => findDelivery(db, caller, readOwn(params)),
   },
+
+  async handler({ params, caller, requestId, remember }, { db }) {
+    const delivery = await redeliver(db, caller, readOwn(params), { requestId, remember });
+    return { status: 202, body: { delivery: toQueuedDeliveryShape(delivery) } };
+  },
+});
+
+const readOwn = (params: { webhook_id: string; delivery_id: string }) => ({
+  webhookId: params.webhook_id,
+  deliveryId: params.delivery_id,
 });

@@ -1,7 +1,7 @@
 import { AppError, conflict } from '../../../kit/errors.ts';
 import type { Postgres, Querier } from '../../../stores/postgres.ts';
-import type { Replay } from '../../idempotency/answer-once.ts';
-import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
+import { writeKept } from '../../idempotency/keep-answer.ts';
+import type { WriteContext } from '../../idempotency/remember.ts';
 import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../../plans/plan-limits.ts';
 import { callerActor } from '../actor.ts';
 import type { Caller } from '../caller.ts';
@@ -15,17 +15,16 @@ export type AskedKey = AskedGrant & { name: string; mode?: KeyMode | undefined }
 /**
  * Makes another key of the caller's operator in the caller's world, which may do no more than the
  * caller's key may. Errors: FORBIDDEN naming each field that asks for more; BAD_REQUEST naming the
- * field; CONFLICT key_limit | idempotency_mismatch; UNAUTHORIZED when the caller's key has ended.
+ * field; CONFLICT key_limit; UNAUTHORIZED when the caller's key has ended.
  */
 export async function grantKey(
   db: Postgres,
   caller: Caller,
   { name, mode, ...asked }: AskedKey,
   { requestId, remember }: WriteContext<SecretKey>,
-): Promise<{ written: SecretKey } | Replay> {
-  const ownMode = caller.livemode ? 'live' : 'test';
-  if (mode !== undefined && mode !== ownMode) throw otherWorld(ownMode);
-  return writeOnce(db, remember, async (connection) => {
+): Promise<SecretKey> {
+  const ownMode = checkMode(caller, mode);
+  return writeKept(db, remember, async (connection) => {
     const maker = await lockCaller(connection, caller);
     const grant = completeGrant(maker, asked);
     checkGrant(maker, grant);
@@ -53,7 +52,10 @@ async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<vo
   );
 }
 
-function otherWorld(mode: KeyMode): AppError {
-  const reason = `your key is a ${mode} key, and so are those that it makes`;
-  return new AppError('FORBIDDEN', `mode: ${reason}`, { details: [{ field: 'mode', reason }] });
+/** The world of the caller's key. FORBIDDEN naming `mode` when another is asked for. */
+export function checkMode({ livemode }: Caller, mode: KeyMode | undefined): KeyMode {
+  const ownMode = livemode ? 'live' : 'test';
+  if (mode === undefined || mode === ownMode) return ownMode;
+  const reason = `your key is a ${ownMode} key, and so are those that it makes`;
+  throw new AppError('FORBIDDEN', `mode: ${reason}`, { details: [{ field: 'mode', reason }] });
 }

@@ -1,6 +1,6 @@
 import type { Postgres } from '../../../stores/postgres.ts';
-import type { Replay } from '../../idempotency/answer-once.ts';
-import { type WriteContext, writeOnce } from '../../idempotency/write-once.ts';
+import { writeKept } from '../../idempotency/keep-answer.ts';
+import type { WriteContext } from '../../idempotency/remember.ts';
 import { callerActor } from '../actor.ts';
 import type { Caller } from '../caller.ts';
 import type { SecretKey } from '../create-key.ts';
@@ -9,15 +9,15 @@ import { lockManaged } from './lock-keys.ts';
 
 /**
  * Replaces a key that the caller may manage, its own included, by one with the same rights; the old
- * one ends at once. Errors: those of `lockManaged`; CONFLICT key_over | idempotency_mismatch.
+ * one ends at once. Errors: those of `lockManaged`; CONFLICT key_over.
  */
 export async function rotateOwnKey(
   db: Postgres,
   caller: Caller,
   keyId: string,
   { requestId, remember }: WriteContext<SecretKey>,
-): Promise<{ written: SecretKey } | Replay> {
-  return writeOnce(db, remember, async (connection) => {
+): Promise<SecretKey> {
+  return writeKept(db, remember, async (connection) => {
     const managed = await lockManaged(connection, caller, keyId);
     return replaceKey(connection, managed.keyId, callerActor(caller, requestId));
   });

@@ -1,5 +1,5 @@
-import type { Replay } from '../../../access/idempotency/answer-once.ts';
-import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { writeKept } from '../../../access/idempotency/keep-answer.ts';
+import type { WriteContext } from '../../../access/idempotency/remember.ts';
 import { newId } from '../../../access/ids.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
@@ -22,39 +22,35 @@ export type SecretWebhook = { webhook: Webhook; secret: string };
 /**
  * Adds a webhook of the caller's operator in the caller's world. An address may be used by several:
  * each has events and a secret of its own. Errors: BAD_REQUEST naming `url` or `description`;
- * CONFLICT webhook_limit | idempotency_mismatch; FORBIDDEN for a fleet's key.
+ * CONFLICT webhook_limit; FORBIDDEN for a fleet's key.
  */
 export async function createWebhook(
   { db, checkEndpoint }: { db: Postgres; checkEndpoint: CheckEndpoint },
   caller: Caller,
   details: WebhookDetails,
   { requestId, remember }: WriteContext<SecretWebhook>,
-): Promise<{ written: SecretWebhook } | Replay> {
+): Promise<SecretWebhook> {
   refuseFleet(caller, 'webhooks');
   const description = readDescription(details.description);
-  return writeOnce(
-    db,
-    remember,
-    async (connection, url) => {
-      const secret = newWebhookSecret();
-      const [webhook] = await connection
-        .query<Webhook>('webhooks_insert', {
-          webhook_id: newId('wh'),
-          operator_id: caller.operatorId,
-          livemode: caller.livemode,
-          url,
-          events: inOrder(details.events),
-          description,
-          secret,
-          secret_last4: lastOf(secret),
-          ...actorValues(callerActor(caller, requestId)),
-        })
-        .catch(refuseMore);
-      if (webhook === undefined) throw new Error('the webhook was not written');
-      return { webhook, secret };
-    },
-    () => checkEndpoint(details.url),
-  );
+  const url = await checkEndpoint(details.url);
+  return writeKept(db, remember, async (connection) => {
+    const secret = newWebhookSecret();
+    const [webhook] = await connection
+      .query<Webhook>('webhooks_insert', {
+        webhook_id: newId('wh'),
+        operator_id: caller.operatorId,
+        livemode: caller.livemode,
+        url,
+        events: inOrder(details.events),
+        description,
+        secret,
+        secret_last4: lastOf(secret),
+        ...actorValues(callerActor(caller, requestId)),
+      })
+      .catch(refuseMore);
+    if (webhook === undefined) throw new Error('the webhook was not written');
+    return { webhook, secret };
+  });
 }
 
 function refuseMore(error: unknown): never {

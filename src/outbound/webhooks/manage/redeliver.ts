@@ -1,5 +1,5 @@
-import type { Replay } from '../../../access/idempotency/answer-once.ts';
-import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { writeKept } from '../../../access/idempotency/keep-answer.ts';
+import type { WriteContext } from '../../../access/idempotency/remember.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { conflict } from '../../../kit/errors.ts';
@@ -10,17 +10,17 @@ import { findDelivery, type OwnDelivery } from './find-delivery.ts';
 
 /**
  * Makes a delivery due again, now, with all its retries; one that is being sent stays as it is.
- * Errors: NOT_FOUND (webhook, delivery); CONFLICT webhook_paused | event_too_old |
- * idempotency_mismatch; FORBIDDEN for a fleet's key.
+ * Errors: NOT_FOUND (webhook, delivery); CONFLICT webhook_paused | event_too_old; FORBIDDEN for a
+ * fleet's key.
  */
 export async function redeliver(
   db: Postgres,
   caller: Caller,
   own: OwnDelivery,
   { requestId, remember }: WriteContext<Delivery>,
-): Promise<{ written: Delivery } | Replay> {
+): Promise<Delivery> {
   await findDelivery(db, caller, own);
-  return writeOnce(db, remember, async (connection) => {
+  return writeKept(db, remember, async (connection) => {
     const [row] = await connection.query<Delivery & { is_kept: boolean }>('deliveries_redeliver', {
       webhook_id: own.webhookId,
       delivery_id: own.deliveryId,

@@ -1,6 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { Replay } from '../../../access/idempotency/answer-once.ts';
-import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { writeKept } from '../../../access/idempotency/keep-answer.ts';
+import type { WriteContext } from '../../../access/idempotency/remember.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { badField } from '../../../kit/errors.ts';
@@ -44,17 +44,17 @@ type Row = Pick<ReplayedEvents, 'event_count' | 'delivery_count' | 'has_more'> &
 
 /**
  * Sends the events of [since, until) to a webhook again, the oldest REPLAYED_MAX of them. Errors:
- * NOT_FOUND; BAD_REQUEST naming `since`, `until`, `types` or `cursor`; CONFLICT webhook_paused |
- * idempotency_mismatch; FORBIDDEN for a fleet's key.
+ * NOT_FOUND; BAD_REQUEST naming `since`, `until`, `types` or `cursor`; CONFLICT webhook_paused;
+ * FORBIDDEN for a fleet's key.
  */
 export async function replayEvents(
   db: Postgres,
   caller: Caller,
   request: ReplayRequest,
   { requestId, remember }: WriteContext<ReplayedEvents>,
-): Promise<{ written: ReplayedEvents } | Replay> {
+): Promise<ReplayedEvents> {
   const webhook = await findWebhook(db, caller, request.webhookId);
-  return writeOnce(db, remember, async (connection) => {
+  return writeKept(db, remember, async (connection) => {
     const now = await readClock(connection);
     const { period, types, after } = readAll({
       period: () => readPeriod(request, now),

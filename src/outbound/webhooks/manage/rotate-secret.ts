@@ -1,5 +1,5 @@
-import type { Replay } from '../../../access/idempotency/answer-once.ts';
-import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { writeKept } from '../../../access/idempotency/keep-answer.ts';
+import type { WriteContext } from '../../../access/idempotency/remember.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { notFound } from '../../../kit/errors.ts';
@@ -11,16 +11,16 @@ import { ownWebhook } from './find-webhook.ts';
 
 /**
  * Gives a webhook a new secret; the one before also signs for SECRET_OVERLAP_HOURS. Errors:
- * NOT_FOUND; CONFLICT idempotency_mismatch; FORBIDDEN for a fleet's key.
+ * NOT_FOUND; FORBIDDEN for a fleet's key.
  */
 export async function rotateSecret(
   db: Postgres,
   caller: Caller,
   webhookId: string,
   { requestId, remember }: WriteContext<SecretWebhook>,
-): Promise<{ written: SecretWebhook } | Replay> {
+): Promise<SecretWebhook> {
   const own = ownWebhook(caller, webhookId);
-  return writeOnce(db, remember, async (connection) => {
+  return writeKept(db, remember, async (connection) => {
     const secret = newWebhookSecret();
     const [webhook] = await connection.query<Webhook>('webhooks_rotate', {
       ...own,

@@ -1,5 +1,5 @@
-import type { Replay } from '../../../access/idempotency/answer-once.ts';
-import { type WriteContext, writeOnce } from '../../../access/idempotency/write-once.ts';
+import { writeKept } from '../../../access/idempotency/keep-answer.ts';
+import type { WriteContext } from '../../../access/idempotency/remember.ts';
 import { newId } from '../../../access/ids.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
@@ -11,19 +11,18 @@ import { testData } from './test-data.ts';
 
 /**
  * Sends an event that did not happen to a webhook, once: of a type, or of the first that the
- * webhook gets. Errors: NOT_FOUND; CONFLICT webhook_paused | idempotency_mismatch; FORBIDDEN for a
- * fleet's key.
+ * webhook gets. Errors: NOT_FOUND; CONFLICT webhook_paused; FORBIDDEN for a fleet's key.
  */
 export async function sendTest(
   db: Postgres,
   caller: Caller,
   { webhookId, type }: { webhookId: string; type: EventType | null },
   { requestId, remember }: WriteContext<Delivery>,
-): Promise<{ written: Delivery } | Replay> {
+): Promise<Delivery> {
   const webhook = await findWebhook(db, caller, webhookId);
   const sent = type ?? webhook.events[0];
   if (sent === undefined) throw new Error('a webhook gets at least one type of event');
-  return writeOnce(db, remember, async (connection) => {
+  return writeKept(db, remember, async (connection) => {
     const now = await readClock(connection);
     const [delivery] = await connection.query<Delivery>('deliveries_test', {
       webhook_id: webhookId,

@@ -1,5 +1,4 @@
-import { answerOnce, type Replay } from '../../../access/idempotency/answer-once.ts';
-import { type Remember, rememberValues } from '../../../access/idempotency/remember.ts';
+import { rememberValues, type WriteContext } from '../../../access/idempotency/remember.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { conflict } from '../../../kit/errors.ts';
 import { newUuid } from '../../../kit/uuid.ts';
@@ -20,40 +19,37 @@ export type CreatedLot = { lot: OperatorLot; possibleDuplicates: PossibleDuplica
 
 /**
  * Adds a lot of the caller's operator in the caller's world. Errors: BAD_REQUEST naming the detail,
- * CONFLICT ref_taken | lot_limit | idempotency_mismatch.
+ * CONFLICT ref_taken | lot_limit.
  */
 export async function createLot(
   db: Querier,
   caller: Caller,
   details: LotDetails,
-  context: { requestId: string; remember: Remember<CreatedLot> | undefined },
-): Promise<CreatedLot | Replay> {
-  const { requestId, remember } = context;
-  return answerOnce(db, remember, async () => {
-    const columns = readNewLot(details, await openLotReading([details.opening_hours]));
-    const now = await readClock(db);
-    const lot_id = newUuid();
-    const merging = { duplicate_of: null, merged_into: null };
-    const lot = {
-      ...columns,
-      ...merging,
-      lot_id,
-      is_waiting: false,
-      osm_id: null,
-      updated_at: now,
-    };
-    const possibleDuplicates = await findPossibleDuplicates(db, caller, lot);
-    const [added] = await addLots(
-      db,
-      callingWriter(caller, requestId),
-      [{ lot_id, columns: { ...columns, created_at: now } }],
-      rememberValues(remember, { lot, possibleDuplicates }),
-    );
-    if (added === undefined) throw refTaken();
-    const { is_added, is_listed, is_waiting } = added;
-    if (!is_added) throw lotLimit(caller.plan);
-    return { lot: { ...lot, is_listed, is_waiting }, possibleDuplicates };
-  });
+  { requestId, remember }: WriteContext<CreatedLot>,
+): Promise<CreatedLot> {
+  const columns = readNewLot(details, await openLotReading([details.opening_hours]));
+  const now = await readClock(db);
+  const lot_id = newUuid();
+  const merging = { duplicate_of: null, merged_into: null };
+  const lot = {
+    ...columns,
+    ...merging,
+    lot_id,
+    is_waiting: false,
+    osm_id: null,
+    updated_at: now,
+  };
+  const possibleDuplicates = await findPossibleDuplicates(db, caller, lot);
+  const [added] = await addLots(
+    db,
+    callingWriter(caller, requestId),
+    [{ lot_id, columns: { ...columns, created_at: now } }],
+    rememberValues(remember, { lot, possibleDuplicates }),
+  );
+  if (added === undefined) throw refTaken();
+  const { is_added, is_listed, is_waiting } = added;
+  if (!is_added) throw lotLimit(caller.plan);
+  return { lot: { ...lot, is_listed, is_waiting }, possibleDuplicates };
 }
 
 export function refTaken() {

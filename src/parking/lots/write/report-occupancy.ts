@@ -1,5 +1,4 @@
-import { answerOnce, type Replay } from '../../../access/idempotency/answer-once.ts';
-import { type Remember, rememberValues } from '../../../access/idempotency/remember.ts';
+import { rememberValues, type WriteContext } from '../../../access/idempotency/remember.ts';
 import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { badField, conflict, notFound } from '../../../kit/errors.ts';
@@ -22,45 +21,41 @@ export type OccupancyReport = {
  * Stores how many vehicles were counted on one of the caller's lots. `at` is now unless given; a
  * time that is up to AHEAD_MS_MAX ahead counts as now. A count that is older than the lot's latest
  * is CONFLICT older_report, because the lot does not show it; as something that was measured it is
- * stored nevertheless. Errors: NOT_FOUND (lot), BAD_REQUEST naming
- * `at` or `occupied`, CONFLICT older_report |
- * capacity_unknown | idempotency_mismatch.
+ * stored nevertheless. Errors: NOT_FOUND (lot), BAD_REQUEST naming `at` or
+ * `occupied`, CONFLICT older_report | capacity_unknown.
  */
 export async function reportOccupancy(
   db: Querier,
   caller: Caller,
   counted: { lotId: string; occupied: number; at: Date | undefined },
-  context: { requestId: string; remember: Remember<OccupancyReport> | undefined },
-): Promise<{ report: OccupancyReport } | Replay> {
+  { requestId, remember }: WriteContext<OccupancyReport>,
+): Promise<OccupancyReport> {
   const { lotId, occupied, at } = counted;
-  const { requestId, remember } = context;
   if (!UUID.test(lotId)) throw notFound('lot');
-  return answerOnce(db, remember, async () => {
-    const now = await readClock(db);
-    if (at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX)
-      throw badField('at', 'must not be in the future');
-    const report = { lotId, occupied, at: at !== undefined && at < now ? at : now };
-    const [lot] = await db.query<{ total_spaces: number | null; is_stored: boolean }>(
-      'lot_report_occupancy',
-      {
-        lot_id: lotId,
-        livemode: caller.livemode,
-        operator_id: caller.operatorId,
-        occupied,
-        reported_at: report.at,
-        ...actorValues(callerActor(caller, requestId)),
-        ...rememberValues(remember, report),
-      },
+  const now = await readClock(db);
+  if (at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX)
+    throw badField('at', 'must not be in the future');
+  const report = { lotId, occupied, at: at !== undefined && at < now ? at : now };
+  const [lot] = await db.query<{ total_spaces: number | null; is_stored: boolean }>(
+    'lot_report_occupancy',
+    {
+      lot_id: lotId,
+      livemode: caller.livemode,
+      operator_id: caller.operatorId,
+      occupied,
+      reported_at: report.at,
+      ...actorValues(callerActor(caller, requestId)),
+      ...rememberValues(remember, report),
+    },
+  );
+  if (lot === undefined) throw notFound('lot');
+  if (lot.total_spaces === null) throw capacityUnknown();
+  if (occupied > lot.total_spaces)
+    throw badField('occupied', `must be at most ${lot.total_spaces}, the spaces of the lot`);
+  if (!lot.is_stored)
+    throw conflict(
+      'older_report',
+      'a later count is known already; this one is kept for market figures only',
     );
-    if (lot === undefined) throw notFound('lot');
-    if (lot.total_spaces === null) throw capacityUnknown();
-    if (occupied > lot.total_spaces)
-      throw badField('occupied', `must be at most ${lot.total_spaces}, the spaces of the lot`);
-    if (!lot.is_stored)
-      throw conflict(
-        'older_report',
-        'a later count is known already; this one is kept for market figures only',
-      );
-    return { report };
-  });
+  return report;
 }

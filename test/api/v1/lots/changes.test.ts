@@ -39,7 +39,6 @@ async function newLot(name: string): Promise<string> {
   const details = { name, lat: 43.65, lng: -79.38, total_spaces: 10, base_rate: 3.5 };
   const context = { requestId: 'req_test', remember: undefined };
   const created = await createLot(api.database.db, caller, details, context);
-  if (!('lot' in created)) throw new Error('replayed');
   return created.lot.lot_id;
 }
 
@@ -105,7 +104,6 @@ test('nobody is told of a lot that was never on the map', async () => {
   const since = await sinceNow();
   const context = { requestId: 'req_test', remember: undefined };
   const created = await createLot(api.database.db, caller, details, context);
-  if (!('lot' in created)) throw new Error('replayed');
   const { lot_id } = created.lot;
   await update(lot_id, { name: 'second draft' });
   await update(lot_id, { status: 'closed' });

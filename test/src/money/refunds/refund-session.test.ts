@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashBody } from '../../../../src/access/idempotency/answer-once.ts';
+import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../../../../src/access/idempotency/remember.ts';
 import { actorValues, callerActor } from '../../../../src/access/keys/actor.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
@@ -39,12 +39,13 @@ type More = {
 };
 
 function refund({ sessionId }: Session, more: More = {}) {
-  return refundSession(
-    { db: parking.db, payments: { ...parking.payments, ...more.gateway } },
-    more.as ?? parking.caller,
-    { sessionId, amountMinor: more.amountMinor ?? null, reason: 'test' },
-    { requestId: 'req_test', remember: more.remember },
-  );
+  const { amountMinor = null, gateway, as = parking.caller, remember } = more;
+  const deps = { db: parking.db, payments: { ...parking.payments, ...gateway } };
+  const asked = { sessionId, amountMinor, reason: 'test' };
+  const context = { requestId: 'req_test', remember };
+  return answerOnce(deps.db, remember, async () => ({
+    refund: await refundSession(deps, as, asked, context),
+  }));
 }
 
 async function booked({ sessionId }: Session) {
@@ -113,6 +114,7 @@ const rememberAs = (idempotencyKey: string): Remember<OpenedRefund> => ({
   idempotencyKey,
   bodySha256: hashBody({}),
   toResponse: (opened) => opened,
+  isLate: (error) => error instanceof AppError && error.code === 'BAD_GATEWAY',
 });
 
 test('a call whose refund the processor refused can be repeated with the same key', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashBody } from '../../../../src/access/idempotency/answer-once.ts';
+import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
@@ -42,9 +42,7 @@ async function sent(plates: readonly string[], target: Target, as = parking.call
     ...{ fleetId: 'north', target, arriveBy: null, ttlSeconds: 900, durationHours: 0.7 },
     vehicles: plates.map((plate) => ({ plate, vin: null })),
   };
-  const sending = await allocateVehicles(parking.db, as, request, context);
-  if (!('dispatch' in sending)) throw new Error('replayed');
-  return sending.dispatch;
+  return allocateVehicles(parking.db, as, request, context);
 }
 
 /** Two lots of two spaces each, and where they are. */
@@ -65,7 +63,12 @@ function commit(
   const { handoffs = handoffsOf(dispatch), gateway, as = parking.caller, key } = more;
   const once = key === undefined ? undefined : rememberAs(as, key, handoffs);
   const deps = { ...parking.deps(gateway), db: parking.db };
-  return commitDispatch(deps, as, dispatch.dispatchId, handoffs, { ...context, remember: once });
+  return answerOnce(parking.db, once, async () => ({
+    dispatch: await commitDispatch(deps, as, dispatch.dispatchId, handoffs, {
+      ...context,
+      remember: once,
+    }),
+  }));
 }
 
 function rememberAs({ keyId }: Caller, idempotencyKey: string, body: unknown) {

@@ -48,7 +48,10 @@ test('a repeated cancel gets the first answer, and gives nothing back twice', as
   const { holdId } = await parking.held(lotId);
   await parking.held(lotId);
   const context = { requestId: 'req_test', remember: rememberAs('cancel', 'cancel-1') };
-  const cancel = () => cancelHold(parking.db, parking.caller, holdId, context);
+  const cancel = () =>
+    answerOnce(parking.db, context.remember, async () => ({
+      hold: await cancelHold(parking.db, parking.caller, holdId, context),
+    }));
   await expect(cancel()).resolves.toMatchObject({ hold: { status: 'canceled' } });
   await expect(cancel()).resolves.toEqual({ status: 200, response: { holdId } });
   expect(await parking.lot(lotId)).toMatchObject({ held_spaces: 1 });

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashBody } from '../../../../src/access/idempotency/answer-once.ts';
+import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import type { Remember } from '../../../../src/access/idempotency/remember.ts';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
@@ -44,7 +44,9 @@ function create(
     ...more,
   };
   const deps = { db: database.db, payments, log };
-  return startSession(deps, as, request, { requestId: 'req_test', remember });
+  return answerOnce(deps.db, remember, () =>
+    startSession(deps, as, request, { requestId: 'req_test', remember }),
+  );
 }
 
 async function created(result: ReturnType<typeof create>): Promise<Created> {

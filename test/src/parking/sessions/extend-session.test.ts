@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashBody } from '../../../../src/access/idempotency/answer-once.ts';
+import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
+import type { Remember } from '../../../../src/access/idempotency/remember.ts';
+import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { extendSession } from '../../../../src/parking/sessions/extend-session.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
@@ -22,11 +24,9 @@ test('an extension moves the expected end and the estimate, at the rate of the s
   await parking.database.sql('update lots set rate_minor = 9900 where lot_id = $1', [lotId]);
   const result = await parking.extend(session, 90);
   expect(result).toMatchObject({
-    session: {
-      expectedEnd: new Date(session.expectedEnd.getTime() + 1.5 * HOUR_MS),
-      extendedCount: 1,
-      estimatedMinor: 875,
-    },
+    expectedEnd: new Date(session.expectedEnd.getTime() + 1.5 * HOUR_MS),
+    extendedCount: 1,
+    estimatedMinor: 875,
   });
   expect(await parking.stored(session)).toMatchObject({
     expected_end: new Date(session.expectedEnd.getTime() + 1.5 * HOUR_MS),
@@ -79,9 +79,7 @@ test('a stay that is over, or whose time has run out, cannot be extended', async
 test('within the grace period a stay can still be extended', async () => {
   const session = await parking.park(await parking.addLot());
   await parking.passMinutes(74);
-  await expect(parking.extend(session, 30)).resolves.toMatchObject({
-    session: { extendedCount: 1 },
-  });
+  await expect(parking.extend(session, 30)).resolves.toMatchObject({ extendedCount: 1 });
 });
 
 test('a stay whose time runs out while it is being extended is not extended', async () => {
@@ -111,6 +109,9 @@ test('the last space is not kept longer than until a hold on it begins', async (
   expect(await parking.stored(session)).toMatchObject({ extended_count: 1 });
 });
 
+const extendOnce = (session: Session, more: { as?: Caller; remember: Remember<Session> }) =>
+  answerOnce(parking.db, more.remember, () => parking.extend(session, 30, more));
+
 test('a repeated call extends once and gets the first answer', async () => {
   const session = await parking.park(await parking.addLot());
   const remember = {
@@ -121,11 +122,9 @@ test('a repeated call extends once and gets the first answer', async () => {
     toResponse: ({ extendedCount }: Session) => ({ extendedCount }),
   };
   const results = await Promise.all(
-    times(100, () => parking.extend(session, 30, { remember })) as ReturnType<
-      typeof parking.extend
-    >[],
+    Array.from({ length: 100 }, () => extendOnce(session, { remember })),
   );
-  expect(results.filter((result) => 'session' in result)).toHaveLength(1);
+  expect(results.filter((result) => 'sessionId' in result)).toHaveLength(1);
   for (const result of results.filter((each) => 'response' in each))
     expect(result).toEqual({ status: 200, response: { extendedCount: 1 } });
   expect(await parking.stored(session)).toMatchObject({ extended_count: 1 });
@@ -148,8 +147,7 @@ test('an idempotency key belongs to one API key and one operation', async () => 
     { remember: rememberAs({ operation: 'prolongSession' }) },
     { remember: rememberAs({ keyId: colleague.keyId }), as: colleague },
   ];
-  for (const call of calls)
-    expect(await parking.extend(session, 30, call)).toHaveProperty('session');
+  for (const call of calls) expect(await extendOnce(session, call)).toHaveProperty('sessionId');
   expect(await parking.stored(session)).toMatchObject({ extended_count: 3 });
 });
 

@@ -1,9 +1,5 @@
-import {
-  answerOnce,
-  findReplay,
-  type IdempotentCall,
-} from '../../../../access/idempotency/answer-once.ts';
 import { keepAnswer } from '../../../../access/idempotency/keep-answer.ts';
+import type { WriteContext } from '../../../../access/idempotency/remember.ts';
 import type { Caller } from '../../../../access/keys/caller.ts';
 import type { Plan } from '../../../../access/plans/platform-fee.ts';
 import { AppError, type FieldProblem } from '../../../../kit/errors.ts';
@@ -57,44 +53,44 @@ export type BatchResult =
  * Writes many lots of the caller's operator at once: every row that can be used or, with
  * `isAllOrNothing`, all rows or none. When the call fails, nothing is written. Of more new lots
  * than the caller's plan allows, the last ones are rejected. Errors: BAD_REQUEST `rows_rejected`
- * with the rejected rows, CONFLICT lot_limit (`isAllOrNothing`) | idempotency_mismatch. The answer
- * stored for a repeat contains only the rows that could be read, because the others are found again
- * in the repeated body. A batch that wrote nothing can be sent again.
+ * with the rejected rows, CONFLICT lot_limit (`isAllOrNothing`). The answer stored for a repeat
+ * contains only the rows that could be read. A batch that wrote nothing can be sent again.
  */
 export async function writeBatch(
   db: Postgres,
   caller: Caller,
   batch: Batch,
-  context: { requestId: string; call: IdempotentCall | undefined },
-): Promise<{ results: BatchResult[]; isReplay: boolean }> {
-  const { requestId, call } = context;
-  const remember = call && { ...call, toResponse: (results: BatchResult[]) => ({ results }) };
+  { requestId, remember }: WriteContext<BatchResult[]>,
+): Promise<BatchResult[]> {
   const { rows, rejected } = await readRows(batch);
-  const done = await answerOnce(db, remember, async () => {
-    if (batch.isAllOrNothing) refuseAny(rejected);
-    const writer = callingWriter(caller, requestId);
-    const results = await db.transaction(async (connection) => {
-      // In one transaction: two batches written in parts could wait for each other's lots.
-      const outcomes = await writeRows(connection, writer, rows);
-      if (batch.isAllOrNothing && outcomes.some(isBeyondLimit)) throw lotLimit(caller.plan);
-      const duplicates = await listPossibleDuplicates(connection, caller, writtenIds(outcomes));
-      const written = outcomes.flatMap((outcome) =>
-        toResult(outcome, { ...batch, duplicates }, caller.plan),
-      );
-      if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
-      if (written.some(isChange)) await keepAnswer(connection, remember, written);
-      return written;
-    });
-    // A concurrent repeat may have written all of it first, so that nothing was left to do.
-    const twin = call && !results.some(isChange) ? await findReplay(db, call) : undefined;
-    return twin ?? { results };
+  if (batch.isAllOrNothing) refuseAny(rejected);
+  const writer = callingWriter(caller, requestId);
+  const results = await db.transaction(async (connection) => {
+    // In one transaction: two batches written in parts could wait for each other's lots.
+    const outcomes = await writeRows(connection, writer, rows);
+    if (batch.isAllOrNothing && outcomes.some(isBeyondLimit)) throw lotLimit(caller.plan);
+    const duplicates = await listPossibleDuplicates(connection, caller, writtenIds(outcomes));
+    const written = outcomes.flatMap((outcome) =>
+      toResult(outcome, { ...batch, duplicates }, caller.plan),
+    );
+    if (batch.isAllOrNothing) refuseAny(written.filter(isRejected));
+    if (written.some(isChange)) await keepAnswer(connection, remember, written);
+    return written;
   });
-  const isReplay = 'response' in done;
-  const results = isReplay ? (done.response.results as BatchResult[]) : done.results;
-  // When another version of the code read a row differently, the stored outcome counts.
+  return inOrder(results, rejected);
+}
+
+/** The stored outcomes with those of the rows that cannot be read, in the order of the rows. */
+export async function recallBatch(batch: Rows, stored: BatchResult[]): Promise<BatchResult[]> {
+  const { rejected } = await readRows(batch);
+  return inOrder(stored, rejected);
+}
+
+/** When another version of the code read a row differently, the stored outcome counts. */
+function inOrder(results: readonly BatchResult[], rejected: readonly Rejected[]): BatchResult[] {
   const known = new Set(results.map(({ row }) => row));
   const all = [...results, ...rejected.filter(({ row }) => !known.has(row))];
-  return { results: all.toSorted((a, b) => a.row - b.row), isReplay };
+  return all.toSorted((a, b) => a.row - b.row);
 }
 
 type Rejected = Extract<BatchResult, { status: 'rejected' }>;
@@ -103,7 +99,7 @@ const isRejected = (result: BatchResult): result is Rejected => result.status ==
 
 const isChange = ({ status }: BatchResult) => status === 'created' || status === 'updated';
 
-async function readRows(batch: Batch): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {
+async function readRows(batch: Rows): Promise<{ rows: NumberedRow[]; rejected: Rejected[] }> {
   const reading = await openLotReading([...batch.rows()].map(({ openingHours }) => openingHours));
   const unreadable: RejectedRow[] = [];
   const readRow = createRowReader(unreadable);

@@ -27,14 +27,13 @@ let webhookId: string;
 beforeAll(async () => {
   database = await openTestDatabase();
   caller = await addCaller(database);
-  const made = await createWebhook(
+  const { webhook } = await createWebhook(
     { db: database.db, checkEndpoint: async (url) => url },
     caller,
     { url: 'https://hooks.example.com', events: ['lot.updated'], description: null },
     context,
   );
-  if (!('written' in made)) expect.unreachable();
-  webhookId = made.written.webhook.webhook_id;
+  webhookId = webhook.webhook_id;
 });
 afterAll(() => database.drop());
 

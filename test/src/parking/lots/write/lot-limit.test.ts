@@ -42,7 +42,7 @@ const create = (caller: Caller, on: Querier = database.db) =>
 
 function batch(caller: Caller, rows: LotDetails[], isAllOrNothing = false) {
   const read = rowsOfDetails(rows, (row) => row as LotDetails);
-  const context = { requestId: 'req_test', call: undefined };
+  const context = { requestId: 'req_test', remember: undefined };
   return writeBatch(database.db, caller, { ...read, isAllOrNothing }, context);
 }
 const rowsOf = (count: number, ref: (i: number) => string | null = () => null) =>
@@ -93,7 +93,7 @@ test('of a batch the last new rows are refused; with all or nothing, all', async
   const rows = rowsOf(4, (i) => `ref-${9 - i}`);
   await expect(batch(caller, rows, true)).rejects.toMatchObject(refused);
   expect(await countLots(caller)).toBe(lots_max - 2);
-  const { results } = await batch(caller, rows);
+  const results = await batch(caller, rows);
   expect(results.map(({ status }) => status)).toEqual([
     'created',
     'created',
@@ -108,7 +108,7 @@ test('an operator above its limit changes what it has, and adds nothing', async 
   const rows = rowsOf(3, (i) => `kept-${i}`);
   await batch(pro, rows);
   const changed = rows.map((row) => ({ ...row, name: 'Changed' }));
-  const { results } = await batch(caller, [...changed, details({ ref: 'one-more' })]);
+  const results = await batch(caller, [...changed, details({ ref: 'one-more' })]);
   expect(results.map(({ status }) => status)).toEqual([
     'updated',
     'updated',

@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
-import type { Replay } from '../../../src/access/idempotency/answer-once.ts';
 import type { SecretKey } from '../../../src/access/keys/create-key.ts';
-import { REPLAYED_HEADERS } from '../../fields/idempotent-call.ts';
 import { KeySchema, type KeyShape, toKeyShape } from './key-shape.ts';
 
 /** The answer that shows the secret of a key. */
@@ -20,10 +18,5 @@ export const SecretKeySchema = Type.Object({
 /** What is stored of an answer that shows a secret: all but the secret. */
 export const withoutSecret = ({ key }: SecretKey): KeyShape => toKeyShape(key);
 
-/** The body of an answer that shows a secret, and the headers of a repeat. */
-export function presentSecret(result: { written: SecretKey } | Replay) {
-  if (!('written' in result))
-    return { body: { key: result.response as KeyShape }, headers: REPLAYED_HEADERS };
-  const { key, secret } = result.written;
-  return { body: { key: toKeyShape(key), secret } };
-}
+/** The answer that shows a secret. */
+export const presentSecret = ({ key, secret }: SecretKey) => ({ key: toKeyShape(key), secret });
