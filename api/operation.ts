@@ -148,7 +148,7 @@ type InputOf<P extends TSchema, Q extends TSchema, H extends TSchema, B extends 
 >;
 
 type BodyOf<R extends Responses> = Exclude<Reply<R>['body'], Uint8Array | StreamedBody>;
-type CallerOf<A> = A extends 'public' ? Caller | undefined : Caller;
+export type CallerOf<A> = A extends 'public' ? Caller | undefined : Caller;
 
 /**
  * Declares an endpoint. Request objects are closed: a field or query parameter that is not declared

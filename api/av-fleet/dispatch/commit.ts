@@ -38,10 +38,7 @@ export const commitDispatchOperation = defineOperation({
     { examples: [{ allocations: [{ plate: 'AV-0001', fencing_token: 42 }] }] },
   ),
   responses: {
-    200: {
-      description: 'The dispatch',
-      schema: Type.Object({ dispatch: DispatchSchema }),
-    },
+    200: { description: 'The dispatch', schema: Type.Object({ dispatch: DispatchSchema }) },
   },
   errors: ['NOT_FOUND', 'BAD_GATEWAY'],
   repeat: {

@@ -1,20 +1,16 @@
 import { Type } from 'typebox';
 import { listDispatches } from '../../../src/parking/fleets/list-dispatches.ts';
-import { InstantInput } from '../../fields/field-types.ts';
-import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
-import { defineOperation } from '../../operation.ts';
+import { CREATED_FILTERS, defineList, readCreated } from '../../reads/define-list.ts';
 import { DISPATCH_STATUSES, DispatchSchema, toDispatchShape } from './dispatch-shape.ts';
 
-export const listDispatchesOperation = defineOperation({
+export const listDispatchesOperation = defineList({
   operationId: 'listDispatches',
-  method: 'get',
   path: '/av-fleet/dispatch',
   summary: 'List dispatches, newest first',
   description: 'Those your keys sent; a fleet key sees those of its fleet only.',
   tags: ['fleets'],
   auth: { scope: 'reservations:read', orScopes: ['fleet:write'] },
-  budgets: ['read'],
-  query: Type.Object({
+  filters: {
     fleet_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'Only those of this fleet' }),
     ),
@@ -23,24 +19,13 @@ export const listDispatchesOperation = defineOperation({
         description: 'Only those of this status; allocated while any vehicle may still come',
       }),
     ),
-    created_after: Type.Optional(InstantInput('Only those made after this instant')),
-    created_before: Type.Optional(InstantInput('Only those made before this instant')),
-    ...LIST_QUERY,
-  }),
-  responses: {
-    200: { description: 'A page of dispatches', schema: listOf(DispatchSchema) },
+    ...CREATED_FILTERS,
   },
-
-  async handler({ query, caller }, { db }) {
-    const { created_after: after, created_before: before } = query;
-    const page = await listDispatches(db, caller, {
-      fleetId: query.fleet_id ?? null,
-      status: query.status ?? null,
-      createdAfter: after === undefined ? null : new Date(after),
-      createdBefore: before === undefined ? null : new Date(before),
-      cursor: query.cursor ?? null,
-      limit: query.limit,
-    });
-    return { status: 200, body: presentPage(page, toDispatchShape) };
+  rows: 'dispatches',
+  item: DispatchSchema,
+  list({ query, caller, page }, { db }) {
+    const { fleet_id: fleetId = null, status = null } = query;
+    return listDispatches(db, caller, { fleetId, status, ...readCreated(query), ...page });
   },
+  present: toDispatchShape,
 });

@@ -17,10 +17,7 @@ export const releaseDispatchOperation = defineOperation({
   params: DISPATCH_PARAMS,
   body: Type.Object({}, { examples: [{}] }),
   responses: {
-    200: {
-      description: 'The dispatch',
-      schema: Type.Object({ dispatch: DispatchSchema }),
-    },
+    200: { description: 'The dispatch', schema: Type.Object({ dispatch: DispatchSchema }) },
   },
   errors: ['NOT_FOUND'],
   repeat: {

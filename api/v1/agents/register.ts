@@ -17,10 +17,7 @@ export const registerAgentOperation = defineOperation({
   rows: () => 1,
   body: AgentRegistration,
   responses: {
-    201: {
-      description: 'The agent',
-      schema: Type.Object({ agent: AgentSchema }),
-    },
+    201: { description: 'The agent', schema: Type.Object({ agent: AgentSchema }) },
   },
   errors: ['NOT_FOUND'],
   repeat: {

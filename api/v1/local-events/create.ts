@@ -27,10 +27,7 @@ export const createLocalEventOperation = defineOperation({
   rows: () => 1,
   body: LocalEventInput,
   responses: {
-    201: {
-      description: 'The local event',
-      schema: Type.Object({ local_event: LocalEventSchema }),
-    },
+    201: { description: 'The local event', schema: Type.Object({ local_event: LocalEventSchema }) },
   },
   repeat: {
     says: 'true when an earlier call made it',

@@ -5,13 +5,12 @@ import { findLot } from '../../../src/parking/lots/find-lot.ts';
 import { findOwnLot } from '../../../src/parking/lots/own-lots.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { presentLot } from '../../fields/lot-shape.ts';
-import { defineOperation } from '../../operation.ts';
+import { defineLookUp } from '../../reads/define-look-up.ts';
 import { presentOperatorLot, ShownLotSchema } from './operator-lot.ts';
 import { PossibleDuplicates } from './possible-duplicates.ts';
 
-export const getLotOperation = defineOperation({
+export const getLotOperation = defineLookUp({
   operationId: 'getLot',
-  method: 'get',
   path: '/api/v1/lots/{lot_id}',
   summary: 'One parking lot',
   description:
@@ -20,30 +19,19 @@ export const getLotOperation = defineOperation({
     'lot that is not listed. To all others that is 404.',
   tags: ['lots'],
   auth: 'public',
-  budgets: ['read'],
   params: LOT_PARAMS,
-  responses: {
-    200: {
-      description: 'The lot; its own operator sees possible duplicates, too',
-      schema: Type.Object({
-        lot: ShownLotSchema,
-        possible_duplicates: Type.Optional(PossibleDuplicates),
-      }),
-    },
+  answer: {
+    lot: ShownLotSchema,
+    possible_duplicates: Type.Optional(PossibleDuplicates),
   },
-  errors: ['NOT_FOUND'],
-  async handler({ params, caller, livemode, ip }, { db, config, searches }) {
+  answerDescription: 'The lot; its own operator sees possible duplicates, too',
+  async find({ params, caller, livemode, ip }, { db, config, searches }) {
     const own = await findOwnLot(db, caller, params.lot_id);
     const lot = own ?? (await findLot(db, params.lot_id, livemode));
     // It shows the rate, and not whether a space is free.
     recordRateLookUp(searches, { caller, livemode, ip }, lot);
-    if (own !== undefined && caller !== undefined) {
-      const possible_duplicates = await findPossibleDuplicates(db, caller, own);
-      return {
-        status: 200,
-        body: { lot: presentOperatorLot(own, config.baseUrl), possible_duplicates },
-      };
-    }
-    return { status: 200, body: { lot: presentLot(lot, config.baseUrl) } };
+    if (own === undefined || caller === undefined) return { lot: presentLot(lot, config.baseUrl) };
+    const possible_duplicates = await findPossibleDuplicates(db, caller, own);
+    return { lot: presentOperatorLot(own, config.baseUrl), possible_duplicates };
   },
 });

@@ -1,12 +1,10 @@
-import { Type } from 'typebox';
 import { findPayout } from '../../../src/money/payouts/find-payout.ts';
 import { PAYOUT_PARAMS } from '../../fields/id-params.ts';
-import { defineOperation } from '../../operation.ts';
+import { defineLookUp } from '../../reads/define-look-up.ts';
 import { PayoutWithLinesSchema, toLineShape, toPayoutShape } from './payout-shape.ts';
 
-export const getPayoutOperation = defineOperation({
+export const getPayoutOperation = defineLookUp({
   operationId: 'getPayout',
-  method: 'get',
   path: '/api/v1/payouts/{payout_id}',
   summary: 'Look up one payout, lot by lot',
   description:
@@ -14,19 +12,12 @@ export const getPayoutOperation = defineOperation({
     'its period, and stays as it is from then on.',
   tags: ['payouts'],
   auth: { scope: 'payouts:read' },
-  budgets: ['read'],
   params: PAYOUT_PARAMS,
-  responses: {
-    200: {
-      description: 'The payout',
-      schema: Type.Object({ payout: PayoutWithLinesSchema }),
-    },
-  },
-  errors: ['NOT_FOUND'],
-
-  async handler({ params, caller }, { db }) {
+  answer: { payout: PayoutWithLinesSchema },
+  answerDescription: 'The payout',
+  async find({ params, caller }, { db }) {
     const payout = await findPayout(db, caller, params.payout_id);
     const lines = payout.lines.map((line) => toLineShape(line, payout.currency));
-    return { status: 200, body: { payout: { ...toPayoutShape(payout), lines } } };
+    return { payout: { ...toPayoutShape(payout), lines } };
   },
 });

@@ -19,10 +19,7 @@ export const cancelReservationOperation = defineOperation({
   params: HOLD_PARAMS,
   body: Type.Object({}, { examples: [{}] }),
   responses: {
-    200: {
-      description: 'The canceled hold',
-      schema: Type.Object({ hold: HoldSchema }),
-    },
+    200: { description: 'The canceled hold', schema: Type.Object({ hold: HoldSchema }) },
   },
   errors: ['NOT_FOUND'],
   repeat: {

@@ -22,10 +22,7 @@ export const reserveOperation = defineOperation({
   budgets: ['write', 'agent_call'],
   body: ReserveInput,
   responses: {
-    201: {
-      description: 'The hold',
-      schema: Type.Object({ hold: HoldSchema }),
-    },
+    201: { description: 'The hold', schema: Type.Object({ hold: HoldSchema }) },
   },
   errors: ['NOT_FOUND'],
   repeat: {

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { findSaidHold } from '../../../src/parking/holds/find-hold.ts';
 import { HoldIdOrCode } from '../../fields/ids.ts';
-import { defineOperation } from '../../operation.ts';
+import { defineLookUp } from '../../reads/define-look-up.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
 
-export const getReservationOperation = defineOperation({
+export const getReservationOperation = defineLookUp({
   operationId: 'getReservation',
-  method: 'get',
   path: '/api/v1/reserve/{hold_id}',
   summary: 'Look up one hold',
   description:
@@ -15,14 +14,10 @@ export const getReservationOperation = defineOperation({
     '400, candidates). Any other is 404.',
   tags: ['holds'],
   auth: { scope: 'reservations:read', orScopes: ['reservations:write'] },
-  budgets: ['read'],
   params: Type.Object({ hold_id: HoldIdOrCode() }),
-  responses: {
-    200: { description: 'The hold', schema: Type.Object({ hold: HoldSchema }) },
-  },
-  errors: ['NOT_FOUND'],
-  async handler({ params, caller }, { db }) {
-    const hold = await findSaidHold(db, caller, params.hold_id);
-    return { status: 200, body: { hold: toHoldShape(hold) } };
-  },
+  answer: { hold: HoldSchema },
+  answerDescription: 'The hold',
+  find: async ({ params, caller }, { db }) => ({
+    hold: toHoldShape(await findSaidHold(db, caller, params.hold_id)),
+  }),
 });

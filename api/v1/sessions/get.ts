@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { findSaidSession } from '../../../src/parking/sessions/find-session.ts';
 import { SessionIdOrCode } from '../../fields/ids.ts';
-import { defineOperation } from '../../operation.ts';
+import { defineLookUp } from '../../reads/define-look-up.ts';
 import { secretOf } from './recall-session.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
-export const getSessionOperation = defineOperation({
+export const getSessionOperation = defineLookUp({
   operationId: 'getSession',
-  method: 'get',
   path: '/api/v1/sessions/{session_id}',
   summary: 'Look up one session',
   description:
@@ -17,19 +16,12 @@ export const getSessionOperation = defineOperation({
     'while it is unpaid.',
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
-  budgets: ['read'],
   params: Type.Object({ session_id: SessionIdOrCode() }),
-  responses: {
-    200: { description: 'The session', schema: Type.Object({ session: SessionSchema }) },
-  },
-  errors: ['NOT_FOUND'],
-
-  async handler({ params, caller }, { db, payments }) {
+  answer: { session: SessionSchema },
+  answerDescription: 'The session',
+  async find({ params, caller }, { db, payments }) {
     const found = await findSaidSession(db, caller, params.session_id);
-    const session = {
-      ...toSessionShape(found, caller),
-      ...(await secretOf(payments, caller, found)),
-    };
-    return { status: 200, body: { session } };
+    const secret = await secretOf(payments, caller, found);
+    return { session: { ...toSessionShape(found, caller), ...secret } };
   },
 });

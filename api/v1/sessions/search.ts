@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { searchSessions } from '../../../src/parking/sessions/search-sessions.ts';
 import { InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
-import { LIST_QUERY, listOf, presentPage } from '../../fields/list.ts';
-import { defineOperation } from '../../operation.ts';
+import { defineList, instantOf } from '../../reads/define-list.ts';
 import {
   SESSION_STATUSES,
   SessionSchema,
@@ -11,9 +10,8 @@ import {
   toSessionShape,
 } from './session-shape.ts';
 
-export const searchSessionsOperation = defineOperation({
+export const searchSessionsOperation = defineList({
   operationId: 'searchSessions',
-  method: 'get',
   path: '/api/v1/sessions/search',
   summary: 'Find the sessions of a licence plate',
   description:
@@ -21,30 +19,21 @@ export const searchSessionsOperation = defineOperation({
   tags: ['sessions'],
   auth: { scope: 'sessions:read' },
   isAuditedByHandler: true,
-  budgets: ['read'],
-  query: Type.Object({
+  filters: {
     plate: PlateInput(),
     lot_id: Type.Optional(LotId('Only sessions on this lot')),
     status: Type.Optional(
       Type.Enum([...SESSION_STATUSES], { description: 'Only sessions of this status' }),
     ),
     at: Type.Optional(InstantInput('Only stays that were under way at this instant')),
-    ...LIST_QUERY,
-  }),
-  responses: {
-    200: { description: 'A page of sessions', schema: listOf(SessionSchema) },
   },
-
-  async handler({ query, caller, requestId }, { db }) {
-    const search = {
-      plate: query.plate,
-      lotId: query.lot_id ?? null,
-      statuses: query.status === undefined ? null : statusesShownAs(query.status),
-      at: query.at === undefined ? null : new Date(query.at),
-      cursor: query.cursor ?? null,
-      limit: query.limit,
-    };
-    const page = await searchSessions(db, caller, search, requestId);
-    return { status: 200, body: presentPage(page, (one) => toSessionShape(one, caller)) };
+  rows: 'sessions',
+  item: SessionSchema,
+  list({ query, caller, page, requestId }, { db }) {
+    const { plate, lot_id: lotId = null, status } = query;
+    const statuses = status === undefined ? null : statusesShownAs(status);
+    const search = { plate, lotId, statuses, at: instantOf(query.at), ...page };
+    return searchSessions(db, caller, search, requestId);
   },
+  present: toSessionShape,
 });

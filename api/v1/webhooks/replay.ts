@@ -57,10 +57,7 @@ export const replayWebhookEventsOperation = defineOperation({
     { examples: [{ since: exampleSince, types: ['session.ended'] }] },
   ),
   responses: {
-    202: {
-      description: 'What is sent again',
-      schema: Type.Object({ replay: ReplaySchema }),
-    },
+    202: { description: 'What is sent again', schema: Type.Object({ replay: ReplaySchema }) },
   },
   errors: ['NOT_FOUND'],
   repeat: {

@@ -26,10 +26,7 @@ export const testWebhookOperation = defineOperation({
     { examples: [{ type: 'session.ended' }] },
   ),
   responses: {
-    202: {
-      description: 'Its delivery',
-      schema: Type.Object({ delivery: QueuedDeliverySchema }),
-    },
+    202: { description: 'Its delivery', schema: Type.Object({ delivery: QueuedDeliverySchema }) },
   },
   errors: ['NOT_FOUND'],
   repeat: {

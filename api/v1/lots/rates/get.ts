@@ -1,14 +1,12 @@
-import { Type } from 'typebox';
 import { recordRateLookUp } from '../../../../src/demand/searches/search-by.ts';
 import { findLot } from '../../../../src/parking/lots/find-lot.ts';
 import { ownerOf } from '../../../../src/parking/lots/own-lots.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
-import { defineOperation } from '../../../operation.ts';
+import { defineLookUp } from '../../../reads/define-look-up.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';
 
-export const getRatesOperation = defineOperation({
+export const getRatesOperation = defineLookUp({
   operationId: 'getRates',
-  method: 'get',
   path: '/api/v1/lots/{lot_id}/rates',
   summary: 'What a lot charges now, and what it will charge',
   description:
@@ -18,14 +16,12 @@ export const getRatesOperation = defineOperation({
   auth: { scope: 'lots:read' },
   budgets: ['read', 'agent_call'],
   params: LOT_PARAMS,
-  responses: {
-    200: { description: 'The rates', schema: Type.Object({ rates: RatesSchema }) },
-  },
-  errors: ['NOT_FOUND'],
-  async handler({ params, caller, livemode, ip }, { db, searches }) {
+  answer: { rates: RatesSchema },
+  answerDescription: 'The rates',
+  async find({ params, caller, livemode, ip }, { db, searches }) {
     const ownerId = ownerOf(caller);
     const lot = await findLot(db, params.lot_id, livemode, ownerId);
     recordRateLookUp(searches, { caller, livemode, ip }, lot);
-    return { status: 200, body: { rates: presentRates(lot, lot.operator_id === ownerId) } };
+    return { rates: presentRates(lot, lot.operator_id === ownerId) };
   },
 });

@@ -42,10 +42,7 @@ export const refundSessionOperation = defineOperation({
     { examples: [{ amount: 0.01, reason: 'the gate did not open' }] },
   ),
   responses: {
-    201: {
-      description: 'The refund',
-      schema: Type.Object({ refund: RefundSchema }),
-    },
+    201: { description: 'The refund', schema: Type.Object({ refund: RefundSchema }) },
   },
   errors: ['NOT_FOUND', 'BAD_GATEWAY'],
   repeat: {

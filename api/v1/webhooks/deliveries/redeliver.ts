@@ -19,10 +19,7 @@ export const redeliverOperation = defineOperation({
   budgets: ['write'],
   params: DELIVERY_PARAMS,
   responses: {
-    202: {
-      description: 'The delivery',
-      schema: Type.Object({ delivery: QueuedDeliverySchema }),
-    },
+    202: { description: 'The delivery', schema: Type.Object({ delivery: QueuedDeliverySchema }) },
   },
   errors: ['NOT_FOUND'],
   repeat: {
