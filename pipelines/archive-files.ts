@@ -6,15 +6,15 @@ export type ArchiveFile = PackedFile & { damage: Damage | null };
 
 type Row = {
   source: string;
-  first_batch: number;
-  last_batch: number;
-  first_tx: string;
-  first_id: string;
-  last_tx: string;
-  last_id: string;
-  row_count: number;
-  file_name: string;
-  byte_count: number;
+  firstBatch: number;
+  lastBatch: number;
+  firstTx: string;
+  firstId: string;
+  lastTx: string;
+  lastId: string;
+  rowCount: number;
+  fileName: string;
+  byteCount: number;
   sha256: string;
   damage: Damage | null;
 };
@@ -24,13 +24,13 @@ export async function listArchiveFiles(db: Postgres): Promise<Map<string, Archiv
   const rows = await db.query<Row>('archive_files_list');
   const files = rows.map((row) => ({
     source: row.source,
-    firstBatch: row.first_batch,
-    lastBatch: row.last_batch,
-    first: { tx: row.first_tx, id: row.first_id },
-    last: { tx: row.last_tx, id: row.last_id },
-    rowCount: row.row_count,
-    fileName: row.file_name,
-    byteCount: row.byte_count,
+    firstBatch: row.firstBatch,
+    lastBatch: row.lastBatch,
+    first: { tx: row.firstTx, id: row.firstId },
+    last: { tx: row.lastTx, id: row.lastId },
+    rowCount: row.rowCount,
+    fileName: row.fileName,
+    byteCount: row.byteCount,
     sha256: row.sha256,
     damage: row.damage,
   }));
@@ -49,15 +49,15 @@ export function endOf(files: readonly ArchiveFile[]): Watermark {
 export async function addArchiveFile(db: Querier, file: PackedFile): Promise<void> {
   await db.query('archive_files_insert', {
     source: file.source,
-    first_batch: file.firstBatch,
-    last_batch: file.lastBatch,
-    first_tx: file.first.tx,
-    first_id: file.first.id,
-    last_tx: file.last.tx,
-    last_id: file.last.id,
-    row_count: file.rowCount,
-    file_name: file.fileName,
-    byte_count: file.byteCount,
+    firstBatch: file.firstBatch,
+    lastBatch: file.lastBatch,
+    firstTx: file.first.tx,
+    firstId: file.first.id,
+    lastTx: file.last.tx,
+    lastId: file.last.id,
+    rowCount: file.rowCount,
+    fileName: file.fileName,
+    byteCount: file.byteCount,
     sha256: file.sha256,
   });
 }

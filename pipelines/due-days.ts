@@ -10,11 +10,11 @@ export async function findDueDays(
   db: Postgres,
   { tx, id }: Position,
 ): Promise<'none' | 'not packed' | 'packed'> {
-  const [found] = await db.query<{ is_due: boolean; is_packed: boolean }>('search_log_find_due', {
-    days_kept: SEARCH_LOG_DAYS_KEPT,
+  const [found] = await db.query<{ isDue: boolean; isPacked: boolean }>('search_log_find_due', {
+    daysKept: SEARCH_LOG_DAYS_KEPT,
     tx,
     id,
   });
-  if (!found?.is_due) return 'none';
-  return found.is_packed ? 'packed' : 'not packed';
+  if (!found?.isDue) return 'none';
+  return found.isPacked ? 'packed' : 'not packed';
 }

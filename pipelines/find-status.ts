@@ -14,7 +14,7 @@ export type FailingStep = {
 export type Status = {
   database: { name: string; bytes: number };
   /** Whether a pipelines role, or a command, owns the warehouse now. */
-  is_running: boolean;
+  isRunning: boolean;
   refresh: {
     succeeded_at: string | null;
     age_s: number | null;

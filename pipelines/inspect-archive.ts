@@ -18,7 +18,7 @@ export async function inspectArchive(
     const damage = found ?? null;
     if (damage !== null) damaged.push({ ...file, damage });
     if (damage === file.damage) continue;
-    await db.query('archive_files_mark', { file_name: fileName, damage });
+    await db.query('archive_files_mark', { fileName, damage });
     if (damage === null) log.info({ fileName }, 'a file of the archive is whole again');
     else log.error({ fileName, source, rowCount, damage }, 'a file of the archive is damaged');
   }

@@ -17,17 +17,17 @@ export type RefreshRecord = {
 export async function recordSuccess(context: RefreshContext, record: RefreshRecord): Promise<void> {
   const { rowCount, byteCount } = await context.warehouse.size();
   await context.db.query('refresh_status_succeed', {
-    duration_ms: Math.round(record.steps.reduce((sum, { ms }) => sum + ms, 0)),
+    durationMs: Math.round(record.steps.reduce((sum, { ms }) => sum + ms, 0)),
     steps: JSON.stringify(record.steps),
     sources: JSON.stringify(await sourcesRead(context, record)),
-    warehouse_rows: rowCount,
-    warehouse_bytes: byteCount,
+    warehouseRows: rowCount,
+    warehouseBytes: byteCount,
   });
 }
 
 /** Writes down that nothing came since the last refresh, which had nothing to do either. */
 export async function recordNothingNew(db: Postgres, horizon: string | null): Promise<void> {
-  await db.query('refresh_status_rest', { read_until: horizon });
+  await db.query('refresh_status_rest', { readUntil: horizon });
 }
 
 /** The same for a refresh that failed. Never throws, because the failure itself is thrown. */

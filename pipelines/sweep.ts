@@ -16,6 +16,6 @@ export type Sweep =
   | 'deliveries_sweep';
 
 export async function sweep(db: Postgres, name: Sweep): Promise<{ rows: number }> {
-  const [swept] = await db.query<{ row_count: number }>(name);
-  return { rows: swept?.row_count ?? 0 };
+  const [swept] = await db.query<{ rowCount: number }>(name);
+  return { rows: swept?.rowCount ?? 0 };
 }

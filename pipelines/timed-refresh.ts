@@ -100,7 +100,7 @@ async function moveOn({ db, warehouse }: RefreshContext, last: AtRest): Promise<
   if (!isSameHour(last.asOf, asOf) || (await hasNews(db, drained))) return false;
   await warehouse.holdsAt(asOf);
   last.asOf = asOf;
-  const [held] = await db.query('publication_hold', { publication_id: publicationId, as_of: asOf });
+  const [held] = await db.query('publication_hold', { publicationId, asOf });
   if (held === undefined) return false;
   await recordNothingNew(db, horizon);
   return true;
@@ -109,6 +109,6 @@ async function moveOn({ db, warehouse }: RefreshContext, last: AtRest): Promise<
 /** Whether a drain would find a row. */
 async function hasNews(db: Postgres, drained: AtRest['drained']): Promise<boolean> {
   for (const [{ read }, { tx, id }] of drained)
-    if ((await db.readTexts(read, { tx, id, row_count_max: 1 })).length > 0) return true;
+    if ((await db.readTexts(read, { tx, id, rowCountMax: 1 })).length > 0) return true;
   return false;
 }

@@ -95,30 +95,25 @@ type ShownLot = Pick<Lot, keyof Lot & keyof OperatorLot>;
 export function presentRate(
   lot: Pick<
     ShownLot,
-    | 'rate_minor'
-    | 'rate_unit'
-    | 'billing_step_minutes'
-    | 'currency'
-    | 'max_daily_minor'
-    | 'has_no_daily_max'
+    'rateMinor' | 'rateUnit' | 'billingStepMinutes' | 'currency' | 'maxDailyMinor' | 'hasNoDailyMax'
   >,
 ) {
   const inUnits = (minor: number | null) =>
     minor === null ? null : fromMinor(minor, lot.currency);
   return {
-    base_rate: inUnits(lot.rate_minor),
-    rate_unit: lot.rate_unit,
-    billing_step_minutes: lot.billing_step_minutes,
+    base_rate: inUnits(lot.rateMinor),
+    rate_unit: lot.rateUnit,
+    billing_step_minutes: lot.billingStepMinutes,
     currency: lot.currency,
-    max_daily_rate: inUnits(lot.max_daily_minor),
-    has_no_daily_max: lot.has_no_daily_max,
+    max_daily_rate: inUnits(lot.maxDailyMinor),
+    has_no_daily_max: lot.hasNoDailyMax,
   };
 }
 
 /** A lot as callers see it. */
 export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSchema> {
   return {
-    id: lot.lot_id,
+    id: lot.lotId,
     name: lot.name,
     slug: lot.slug,
     address: lot.address,
@@ -128,27 +123,27 @@ export function presentLot(lot: ShownLot, baseUrl: string): Static<typeof LotSch
     lat: lot.latitude,
     lng: lot.longitude,
     timezone: lot.timezone,
-    total_spaces: lot.total_spaces,
-    is_capacity_estimated: lot.is_capacity_estimated,
-    area_m2: lot.area_m2,
+    total_spaces: lot.totalSpaces,
+    is_capacity_estimated: lot.isCapacityEstimated,
+    area_m2: lot.areaM2,
     ...presentRate(lot),
-    charge_text: lot.rate_minor === null ? lot.charge_text : null,
+    charge_text: lot.rateMinor === null ? lot.chargeText : null,
     // Within version 1 a lot has a type, also where nobody said which.
-    lot_type: lot.lot_type ?? 'surface',
-    is_lot_type_stated: lot.lot_type !== null,
+    lot_type: lot.lotType ?? 'surface',
+    is_lot_type_stated: lot.lotType !== null,
     features: lot.features,
-    spaces: { ev: lot.ev_spaces, accessible: lot.accessible_spaces, av: lot.av_spaces },
-    opening_hours: lot.opening_hours,
-    overnight: lot.is_overnight_allowed,
-    max_height_cm: lot.max_height_cm,
+    spaces: { ev: lot.evSpaces, accessible: lot.accessibleSpaces, av: lot.avSpaces },
+    opening_hours: lot.openingHours,
+    overnight: lot.isOvernightAllowed,
+    max_height_cm: lot.maxHeightCm,
     status: lot.status,
-    url: `${baseUrl}/api/v1/lots/${lot.lot_id}`,
+    url: `${baseUrl}/api/v1/lots/${lot.lotId}`,
     website: lot.website,
-    osm_id: lot.osm_id,
-    data_license: lot.data_license,
+    osm_id: lot.osmId,
+    data_license: lot.dataLicense,
     attribution: attributionOf(lot),
-    possible_duplicate_of: lot.duplicate_of,
-    is_osm_export_allowed: lot.is_osm_export_allowed,
-    updated_at: lot.updated_at.toISOString(),
+    possible_duplicate_of: lot.duplicateOf,
+    is_osm_export_allowed: lot.isOsmExportAllowed,
+    updated_at: lot.updatedAt.toISOString(),
   };
 }

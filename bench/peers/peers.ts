@@ -76,8 +76,8 @@ function searchBy(find: Prepared): Operation {
 
 /** Lots of the bench have no hours, no counted vehicles and no surges. */
 function asFound(row: object): FoundLot {
-  const known = { open_state: 'unknown', is_reported: false, surge_pct: null };
+  const known = { openState: 'unknown', isReported: false, surgePct: null };
   const lot = { ...row, ...known } as FoundLot;
-  const level = levelOf(lot.total_spaces, lot.available_spaces ?? 0);
-  return { ...lot, level, available_as_of: lot.now };
+  const level = levelOf(lot.totalSpaces, lot.availableSpaces ?? 0);
+  return { ...lot, level, availableAsOf: lot.now };
 }

@@ -27,7 +27,7 @@ export async function compareDrain(
   const rows = await stack.db.readTexts('audit_read_batch', {
     tx: '0',
     id: '0',
-    row_count_max: drainedRows + OTHER_ROWS_MAX,
+    rowCountMax: drainedRows + OTHER_ROWS_MAX,
   });
   const pairs = [];
   for (let pair = 0; pair < pairCount; pair += 1) {

@@ -86,11 +86,11 @@ async function captureHold(stack: Stack, { lot_id }: BenchLot) {
   const values = valuesOf('holds_place');
   const [hold] = JSON.parse(String(values.holds)) as [Record<string, unknown>];
   return async (lot: BenchLot): Promise<string> => {
-    const hold_id = newId('hold');
-    const holds = JSON.stringify([{ ...hold, hold_id, lot_id: lot.lot_id }]);
+    const holdId = newId('hold');
+    const holds = JSON.stringify([{ ...hold, hold_id: holdId, lot_id: lot.lot_id }]);
     const rows = await stack.db.query('holds_place', { ...values, holds });
     if (rows.length === 0) throw new Error('holds_place placed nothing');
-    return hold_id;
+    return holdId;
   };
 }
 

@@ -24,14 +24,14 @@ export async function compareSessionCreate(
 ): Promise<Comparison[]> {
   const nextLot = roundRobin(await addLots(stack, LOTS));
   const statement = await captureStatement(stack, nextLot().lot_id);
-  const loops = { inFlight: IN_FLIGHT, durationMs: durationMs };
+  const loops = { inFlight: IN_FLIGHT, durationMs };
   const writeSession = async () => {
-    const session_id = newId('ses');
+    const sessionId = newId('ses');
     const { lot_id } = nextLot();
-    const own = { session_id, event_id: newId('evt'), lot_id, plate: nextPlate() };
+    const own = { sessionId, eventId: newId('evt'), lotId: lot_id, plate: nextPlate() };
     const rows = await stack.db.query('session_create', { ...statement, ...own });
     if (rows.length === 0) throw new Error('session_create wrote nothing');
-    return session_id;
+    return sessionId;
   };
   const nextCall = () => ({
     method: 'POST' as const,

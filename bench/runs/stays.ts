@@ -95,7 +95,7 @@ async function captureStay(
     create: valuesOf('session_create'),
     extend: valuesOf('session_extend'),
     // The stays of the benchmark must not end before they began.
-    end: { ...valuesOf('session_end'), ended_at: expectedEnd },
+    end: { ...valuesOf('session_end'), endedAt: expectedEnd },
     settle: valuesOf('session_settle'),
   };
   const run = async (name: string, given: Record<string, unknown>) => {
@@ -103,14 +103,14 @@ async function captureStay(
     if (rows.length === 0) throw new Error(`${name} wrote nothing`);
   };
   return async (anyLotId) => {
-    const stayed = { session_id: newId('ses') };
+    const stayed = { sessionId: newId('ses') };
     const event = () => newId('evt');
-    const place = { lot_id: anyLotId, plate: nextPlate() };
-    await run('session_create', { ...values.create, ...stayed, ...place, event_id: event() });
-    await run('session_extend', { ...values.extend, ...stayed, event_id: event() });
+    const place = { lotId: anyLotId, plate: nextPlate() };
+    await run('session_create', { ...values.create, ...stayed, ...place, eventId: event() });
+    await run('session_extend', { ...values.extend, ...stayed, eventId: event() });
     await run('session_end', { ...values.end, ...stayed });
-    const events = { session_event_id: event(), payment_event_id: event() };
+    const events = { sessionEventId: event(), paymentEventId: event() };
     await run('session_settle', { ...values.settle, ...stayed, ...events });
-    return stayed.session_id;
+    return stayed.sessionId;
   };
 }

@@ -202,8 +202,8 @@ function asking(next: (target: HostileTarget) => Asked): Kind['call'] {
   };
 }
 
-function reserving(key: string, intent: string, lot_id?: string): Asked {
-  const body = { intent, ...(lot_id !== undefined && { lot_id }) };
+function reserving(key: string, intent: string, lotId?: string): Asked {
+  const body = { intent, ...(lotId !== undefined && { lot_id: lotId }) };
   return { method: 'POST', path: '/api/v1/reserve', key, body };
 }
 

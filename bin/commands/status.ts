@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Status } from '../../pipelines/find-status.ts';
 import { counted } from '../../src/kit/text/counted.ts';
+import { toRecord } from '../../src/stores/row-names.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 
@@ -14,7 +15,7 @@ export function addStatus(program: Command): void {
     .action(async (options: OutputOptions) => {
       const { findStatus } = await import('../../pipelines/find-status.ts');
       const status = await withDatabase('status', findStatus);
-      print(options, status, describe(status));
+      print(options, toRecord(status), describe(status));
     });
 }
 
@@ -23,7 +24,7 @@ function describe(status: Status): string[] {
   const line = (name: string, text: string) => `${name.padEnd(12)} ${text}`;
   return [
     line('database', `${database.name}, ${megabytes(database.bytes)}`),
-    line('pipelines', status.is_running ? 'running' : 'not running'),
+    line('pipelines', status.isRunning ? 'running' : 'not running'),
     ...describeRefresh(status).map((text) => line('refresh', text)),
     ...sources.map(({ name, tx, id, age_s }) =>
       line('watermark', `${name} ${tx}/${id}, ${aged(age_s)}`),

@@ -53,9 +53,9 @@ export async function* readAreaHistories(
       const { area } = lot;
       const next = lots[from + i + 1];
       sums ??= noSums(spanOf(area).days);
-      const history = histories.get(lot.lot_id);
+      const history = histories.get(lot.lotId);
       if (history !== undefined) addLot(sums, lot, history);
-      if (next?.area === area && next.operator_id === lot.operator_id) continue;
+      if (next?.area === area && next.operatorId === lot.operatorId) continue;
       pasts.push(pastOf(sums));
       sums = undefined;
       if (next?.area === area) continue;
@@ -77,7 +77,7 @@ function noSums(days: number): Sums {
 }
 
 /** Spaces are those that are posted, also where counts tell of more. */
-function addLot(to: Sums, { total_spaces: spaces }: AreaLot, history: LotHistory): void {
+function addLot(to: Sums, { totalSpaces: spaces }: AreaLot, history: LotHistory): void {
   to.weight += spaces;
   for (const name of FIGURES) {
     const unit = name === 'shares' ? spaces * MILLION : 1;

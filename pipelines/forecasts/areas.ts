@@ -13,8 +13,8 @@ export type Area = AreaKey & {
   currency: string;
   /** By its wall clock, counted from 1970-01-01. */
   today: number;
-  next_midnight_at: Date;
-  listed_at: Date;
+  nextMidnightAt: Date;
+  listedAt: Date;
   /** Different whenever other lots are in it, or they are described otherwise. */
   madeFor: string;
 };
@@ -22,20 +22,20 @@ export type Area = AreaKey & {
 /** `cell`: in decimal; 0 for what of a country is in no finer area. */
 export type AreaKey = { livemode: boolean; country: string; cell: string };
 
-export type AreaLot = Pick<Lot, 'lot_id' | 'total_spaces' | 'currency'> & { operator_id: string };
+export type AreaLot = Pick<Lot, 'lotId' | 'totalSpaces' | 'currency'> & { operatorId: string };
 
 /** An area, and what is known of its forecast; of one that may not be told, none is due. */
-export type AreaRow = AreaKey & { is_told: boolean; made_for: string | null; is_due: boolean };
+export type AreaRow = AreaKey & { isTold: boolean; madeFor: string | null; isDue: boolean };
 
 type Observed = AreaKey & {
-  lot_id: string;
-  operator_id: string;
-  space_count: number | null;
-  is_strong: boolean;
+  lotId: string;
+  operatorId: string;
+  spaceCount: number | null;
+  isStrong: boolean;
 };
 type Described = Pick<
   Lot,
-  'lot_id' | 'timezone' | 'state' | 'currency' | 'today' | 'next_midnight_at' | 'listed_at'
+  'lotId' | 'timezone' | 'state' | 'currency' | 'today' | 'nextMidnightAt' | 'listedAt'
 >;
 
 export function keyOf({ livemode, country, cell }: AreaKey): string {
@@ -50,19 +50,17 @@ export async function findAreas(
   const areas = new Map(rows.map((row) => [keyOf(row), row]));
   const { built } = await warehouse.state();
   const observed = (await warehouse.read('observed_lots', built.asOf)) as Observed[];
-  const strong = observed.filter(
-    ({ is_strong, space_count }) => is_strong && (space_count ?? 0) > 0,
-  );
+  const strong = observed.filter(({ isStrong, spaceCount }) => isStrong && (spaceCount ?? 0) > 0);
   const byArea = Map.groupBy(strong, (lot) => keyOf({ ...lot, cell: cellIn(lot, areas) }));
-  const inTold = [...byArea].filter(([key]) => areas.get(key)?.is_told === true);
-  const lotIds = inTold.flatMap(([, lots]) => lots.map(({ lot_id }) => lot_id));
-  const described = await db.query<Described>('forecast_area_lots_find', { lot_ids: lotIds });
-  const byId = new Map(described.map((lot) => [lot.lot_id, lot]));
+  const inTold = [...byArea].filter(([key]) => areas.get(key)?.isTold === true);
+  const lotIds = inTold.flatMap(([, lots]) => lots.map(({ lotId }) => lotId));
+  const described = await db.query<Described>('forecast_area_lots_find', { lotIds });
+  const byId = new Map(described.map((lot) => [lot.lotId, lot]));
   return inTold.flatMap(([key, lots]) => {
     const row = areas.get(key);
     const known = lots.flatMap((lot) => {
-      const facts = byId.get(lot.lot_id);
-      return facts === undefined ? [] : { ...facts, ...lot, total_spaces: lot.space_count ?? 0 };
+      const facts = byId.get(lot.lotId);
+      return facts === undefined ? [] : { ...facts, ...lot, totalSpaces: lot.spaceCount ?? 0 };
     });
     return row === undefined || known.length === 0 ? [] : areaOf(row, known);
   });
@@ -87,21 +85,17 @@ function areaOf(
     mostOf(lots.map((lot) => lot.state)) ?? null,
     mostOf(lots.map((lot) => lot.currency)) ?? '',
   ];
-  const what = lots.map(({ lot_id, operator_id, total_spaces }) => [
-    lot_id,
-    operator_id,
-    total_spaces,
-  ]);
+  const what = lots.map(({ lotId, operatorId, totalSpaces }) => [lotId, operatorId, totalSpaces]);
   return {
     ...{ livemode, country, cell, lots, timezone, state, currency },
     today: clock?.today ?? 0,
-    next_midnight_at: clock?.next_midnight_at ?? new Date(0),
-    listed_at: clock?.listed_at ?? new Date(0),
+    nextMidnightAt: clock?.nextMidnightAt ?? new Date(0),
+    listedAt: clock?.listedAt ?? new Date(0),
     madeFor: hashOf(JSON.stringify([timezone, state, currency, what])),
   };
 }
 
-const orderOf = ({ operator_id, lot_id }: AreaLot) => `${operator_id} ${lot_id}`;
+const orderOf = ({ operatorId, lotId }: AreaLot) => `${operatorId} ${lotId}`;
 
 /** The most frequent; among equals the first of the alphabet. */
 function mostOf<T extends string | null>(values: readonly T[]): T | undefined {

@@ -69,7 +69,7 @@ export async function backtest(
   const known = await warehouse.knownLots({ livemode, fromDay: firstDay });
   const lots = await db.query<Lot & { ref: string | null }>('forecast_lots_find', {
     livemode,
-    lot_ids: known,
+    lotIds: known,
   });
   const events = await listLocalEvents(db, {
     from: new Date(firstDay * millisecondsInDay),
@@ -85,7 +85,7 @@ export async function backtest(
     const histories = await readHistories(warehouse, part, () => span);
     for (const [i, lot] of part.entries()) {
       signal?.throwIfAborted();
-      const history = histories.get(lot.lot_id);
+      const history = histories.get(lot.lotId);
       if (history === undefined) continue;
       const courses = coursesOf(history, calendars.daysOf(lot, span));
       const scores = scoreLot(history, courses, commons, HISTORY_DAYS, (day) =>
@@ -96,7 +96,7 @@ export async function backtest(
       if (scores.shares.cells + scores.sessions.cells === 0) continue;
       addScores(sum, scores);
       lotCount += 1;
-      if (isByLot) byLot.push({ lot_id: lot.lot_id, ref: lot.ref, ...describeScores(scores) });
+      if (isByLot) byLot.push({ lot_id: lot.lotId, ref: lot.ref, ...describeScores(scores) });
     }
   }
   return {
@@ -110,6 +110,6 @@ export async function backtest(
 
 /** Of the days that are scored, only events count that were entered before they began. */
 function isKnownBefore(from: number) {
-  return ({ starts_at, created_at }: AnyLocalEvent) =>
-    starts_at.getTime() < from * millisecondsInDay || created_at <= starts_at;
+  return ({ startsAt, createdAt }: AnyLocalEvent) =>
+    startsAt.getTime() < from * millisecondsInDay || createdAt <= startsAt;
 }

@@ -35,16 +35,16 @@ export async function borrowForecasts(
 }
 
 /** Lots with the same key are like the same lots. */
-function likenessOf({ livemode, cell, lot_type, total_spaces }: Lot) {
+function likenessOf({ livemode, cell, lotType, totalSpaces }: Lot) {
   const { low, high } = cellRange(cellParent(BigInt(cell), LIKE_RESOLUTION));
-  const key = `${livemode} ${low} ${lot_type} ${total_spaces}`;
+  const key = `${livemode} ${low} ${lotType} ${totalSpaces}`;
   return {
     key,
     livemode,
     low: String(low),
     high: String(high),
-    lot_type,
-    space_count: total_spaces,
+    lot_type: lotType,
+    space_count: totalSpaces,
   };
 }
 
@@ -53,13 +53,13 @@ async function findLikes(
   lots: readonly Lot[],
 ): Promise<(lot: Lot) => readonly LotForecast[]> {
   const wanted = new Map(lots.map(likenessOf).map((likeness) => [likeness.key, likeness]));
-  const rows = await db.query<{ key: string; lot_id: string; figures: Buffer }>(
+  const rows = await db.query<{ key: string; lotId: string; figures: Buffer }>(
     'forecasts_list_like',
-    { lots: JSON.stringify([...wanted.values()]), lot_count_max: LIKES_MAX },
+    { lots: JSON.stringify([...wanted.values()]), lotCountMax: LIKES_MAX },
   );
-  const packed = new Map(rows.map(({ lot_id, figures }) => [lot_id, figures]));
+  const packed = new Map(rows.map(({ lotId, figures }) => [lotId, figures]));
   const likes = new Map([...packed].map(([lotId, figures]) => [lotId, unpackForecast(figures)]));
   const byKey = Map.groupBy(rows, ({ key }) => key);
   return (lot) =>
-    (byKey.get(likenessOf(lot).key) ?? []).flatMap(({ lot_id }) => likes.get(lot_id) ?? []);
+    (byKey.get(likenessOf(lot).key) ?? []).flatMap(({ lotId }) => likes.get(lotId) ?? []);
 }

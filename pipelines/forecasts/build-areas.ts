@@ -30,13 +30,13 @@ export async function findDueAreas(
 ): Promise<AreasDue> {
   const { db, warehouse } = context;
   const rows = await db.query<AreaRow>('area_forecasts_list');
-  const gone = rows.filter(({ is_told, made_for }) => !is_told && made_for !== null);
-  const hasNew = rows.some(({ is_told, made_for }) => is_told && made_for === null);
+  const gone = rows.filter(({ isTold, madeFor }) => !isTold && madeFor !== null);
+  const hasNew = rows.some(({ isTold, madeFor }) => isTold && madeFor === null);
   // What was learnt is by the regions of the areas that it was learnt from.
   if (late.length > 0 || hasNew || gone.length > 0) outdateAreas(warehouse);
   await removeAreas(context, gone);
-  const isAsked = late.length > 0 || hasChanges || rows.some((row) => row.is_due);
-  if (!isAsked || rows.every(({ is_told }) => !is_told))
+  const isAsked = late.length > 0 || hasChanges || rows.some((row) => row.isDue);
+  if (!isAsked || rows.every(({ isTold }) => !isTold))
     return { all: [], due: [], removed: gone.length };
   const all = await findAreas(context, rows);
   const lateLots = new Set(late);
@@ -44,8 +44,8 @@ export async function findDueAreas(
   const due = rows.flatMap((row) => {
     const area = byKey.get(keyOf(row));
     if (area === undefined) return [];
-    const isLate = area.lots.some(({ lot_id }) => lateLots.has(lot_id));
-    return row.is_due || row.made_for !== area.madeFor || isLate ? [area] : [];
+    const isLate = area.lots.some(({ lotId }) => lateLots.has(lotId));
+    return row.isDue || row.madeFor !== area.madeFor || isLate ? [area] : [];
   });
   if (due.length > 0) await db.query('area_forecasts_mark_due', { areas: keysOf(due) });
   return { all, due, removed: gone.length };
@@ -95,8 +95,8 @@ function rowOf(area: Area, forecast: LotForecast): object {
     ...{ livemode, country, cell, currency },
     has_history: forecast.hasHistory,
     made_for: madeFor,
-    made_at: area.listed_at.toISOString(),
-    due_at: new Date(area.next_midnight_at.getTime() + AFTER_MIDNIGHT_MS).toISOString(),
+    made_at: area.listedAt.toISOString(),
+    due_at: new Date(area.nextMidnightAt.getTime() + AFTER_MIDNIGHT_MS).toISOString(),
     figures: Buffer.from(packForecast(forecast)).toString('hex'),
   };
 }

@@ -73,7 +73,7 @@ function marksOf(
   const at = { lat: latitude, lng: longitude };
   for (const event of events) {
     const centre = { lat: event.latitude, lng: event.longitude };
-    if (event.livemode !== livemode || greatCircleMetres(centre, at) > event.felt_m) continue;
+    if (event.livemode !== livemode || greatCircleMetres(centre, at) > event.feltM) continue;
     for (const [day, span] of slotsOf(event, timezone)) {
       const position = day - firstDay;
       if (position < 0 || position >= dayCount) continue;
@@ -109,9 +109,9 @@ function withMark(marks: readonly Mark[], mark: Mark): Mark[] {
 }
 
 /** The slots that an event takes on each local day. */
-function slotsOf({ starts_at, ends_at }: LocalEvent, timezone: string) {
-  const from = Math.floor((starts_at.getTime() - LEAD_MS) / HALF_HOUR_MS);
-  const to = Math.ceil(ends_at.getTime() / HALF_HOUR_MS);
+function slotsOf({ startsAt, endsAt }: LocalEvent, timezone: string) {
+  const from = Math.floor((startsAt.getTime() - LEAD_MS) / HALF_HOUR_MS);
+  const to = Math.ceil(endsAt.getTime() / HALF_HOUR_MS);
   const fromDay = Math.floor(from / HALF_HOURS);
   const local = localSlots(timezone, fromDay, Math.ceil(to / HALF_HOURS) - fromDay);
   const spans = new Map<number, { fromSlot: number; toSlot: number }>();

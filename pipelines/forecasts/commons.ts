@@ -30,7 +30,7 @@ export async function learnCommons(
   const histories = await readHistories(warehouse, sample, () => span);
   return learnFrom(
     sample.flatMap((lot) => {
-      const history = histories.get(lot.lot_id);
+      const history = histories.get(lot.lotId);
       return history === undefined ? [] : { history, days: calendars.daysOf(lot, span) };
     }),
     span.days,
@@ -54,6 +54,6 @@ export async function learnFrom(pasts: readonly Past[], dayCount: number): Promi
 
 /** Ids end in random digits. */
 function sampleOf(lots: readonly Lot[]): Lot[] {
-  const keyOf = ({ lot_id }: Lot) => lot_id.slice(-12);
+  const keyOf = ({ lotId }: Lot) => lotId.slice(-12);
   return lots.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).slice(0, SAMPLE_LOTS_MAX);
 }

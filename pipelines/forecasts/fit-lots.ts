@@ -14,7 +14,7 @@ import type { Lot } from './lots.ts';
 
 const HALF_HOUR_MS = 1_800_000;
 
-type HoldRow = { lot_id: string; space_count: number; starts_at: Date; ends_at: Date };
+type HoldRow = { lotId: string; spaceCount: number; startsAt: Date; endsAt: Date };
 
 /** The forecast of a lot, and what is known already of the days ahead. */
 export type Fitted = { forecast: LotForecast; ahead: Ahead };
@@ -35,19 +35,19 @@ export async function fitLots(
   });
   const histories = await readHistories(warehouse, lots, spanOf);
   const holds = await db.query<HoldRow>('holds_list_standing', {
-    lot_ids: lots.map(({ lot_id }) => lot_id),
+    lotIds: lots.map(({ lotId }) => lotId),
   });
-  const holdsByLot = Map.groupBy(holds, ({ lot_id }) => lot_id);
+  const holdsByLot = Map.groupBy(holds, ({ lotId }) => lotId);
   const closed = await closedDaysOf(lots);
   const fitted: (readonly [Lot, Fitted])[] = [];
   for (const lot of lots) {
     signal?.throwIfAborted();
-    const history = histories.get(lot.lot_id);
+    const history = histories.get(lot.lotId);
     if (history === undefined) continue;
     const courses = coursesOf(history, calendars.daysOf(lot, spanOf(lot)));
     const ahead: Ahead = {
-      closed: closed.get(lot.lot_id) ?? new Uint8Array(),
-      heldSpaces: heldSpaces(lot, holdsByLot.get(lot.lot_id) ?? []),
+      closed: closed.get(lot.lotId) ?? new Uint8Array(),
+      heldSpaces: heldSpaces(lot, holdsByLot.get(lot.lotId) ?? []),
     };
     const forecast = fitLot(history, courses, commonsOf(lot, learnt), ahead);
     fitted.push([lot, { forecast, ahead }]);
@@ -61,7 +61,7 @@ async function closedDaysOf(lots: readonly Lot[]): Promise<Map<string, Uint8Arra
   const closed = new Map<string, Uint8Array>();
   for (const [today, some] of Map.groupBy(lots, (lot) => lot.today)) {
     const days = await findClosedDays(some, today, CALENDAR_DAYS);
-    for (const [i, lot] of some.entries()) closed.set(lot.lot_id, days[i] ?? new Uint8Array());
+    for (const [i, lot] of some.entries()) closed.set(lot.lotId, days[i] ?? new Uint8Array());
   }
   return closed;
 }
@@ -69,19 +69,19 @@ async function closedDaysOf(lots: readonly Lot[]): Promise<Map<string, Uint8Arra
 /** The most spaces that are held in each half hour of the next days. */
 export function heldSpaces(
   lot: Pick<Lot, 'timezone' | 'today'>,
-  holds: readonly Omit<HoldRow, 'lot_id'>[],
+  holds: readonly Omit<HoldRow, 'lotId'>[],
 ): Float32Array {
   const held = new Float32Array(HORIZONS * HALF_HOURS);
   if (holds.length === 0) return held;
   const local = localSlots(lot.timezone, lot.today - 1, HORIZONS + 2);
-  for (const { space_count, starts_at, ends_at } of holds) {
+  for (const { spaceCount, startsAt, endsAt } of holds) {
     // Each once, also where two half hours lie in one because clocks go back.
     const places = new Set<number>();
-    const to = ends_at.getTime() / HALF_HOUR_MS;
-    for (let n = Math.floor(starts_at.getTime() / HALF_HOUR_MS); n < to; n += 1)
+    const to = endsAt.getTime() / HALF_HOUR_MS;
+    for (let n = Math.floor(startsAt.getTime() / HALF_HOUR_MS); n < to; n += 1)
       places.add((local.slots[n - local.first] ?? -1) - lot.today * HALF_HOURS);
     for (const place of places)
-      if (place >= 0 && place < held.length) held[place] = (held[place] ?? 0) + space_count;
+      if (place >= 0 && place < held.length) held[place] = (held[place] ?? 0) + spaceCount;
   }
   return held;
 }

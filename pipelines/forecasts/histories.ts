@@ -10,7 +10,7 @@ import type { Lot } from './lots.ts';
 export const HISTORY_DAYS = 400;
 
 /** What is needed of a lot; its days are by the clocks of `timezone`. */
-export type PastLot = Pick<Lot, 'lot_id' | 'timezone' | 'total_spaces' | 'currency'>;
+export type PastLot = Pick<Lot, 'lotId' | 'timezone' | 'totalSpaces' | 'currency'>;
 
 /** Reads what the warehouse knows of lots; `spanOf` says of which days. */
 export async function readHistories<L extends PastLot>(
@@ -21,9 +21,9 @@ export async function readHistories<L extends PastLot>(
   if (lots.length === 0) return new Map();
   const builders = new Map(
     lots.map((lot) => [
-      lot.lot_id,
+      lot.lotId,
       buildHistory(
-        { timezone: lot.timezone, spaces: lot.total_spaces, currency: lot.currency },
+        { timezone: lot.timezone, spaces: lot.totalSpaces, currency: lot.currency },
         spanOf(lot),
       ),
     ]),

@@ -22,7 +22,7 @@ export function learnWorlds(
     isNeeded: (livemode) => due.some((lot) => lot.livemode === livemode),
     async learn(livemode, span) {
       const lotIds = await warehouse.knownLots({ livemode, fromDay: span.firstDay });
-      const lots = await db.query<Lot>('forecast_lots_find', { livemode, lot_ids: lotIds });
+      const lots = await db.query<Lot>('forecast_lots_find', { livemode, lotIds });
       const commons = await learnCommons(warehouse, lots, span, calendars);
       return { commons, lotCount: lots.length };
     },

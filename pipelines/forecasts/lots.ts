@@ -1,6 +1,6 @@
 /** A listed active lot, as its forecast needs it. */
 export type Lot = {
-  lot_id: string;
+  lotId: string;
   livemode: boolean;
   /** An H3 cell of CELL_RESOLUTION, in decimal. */
   cell: string;
@@ -9,14 +9,14 @@ export type Lot = {
   timezone: string;
   country: string | null;
   state: string | null;
-  opening_hours: string | null;
+  openingHours: string | null;
   /** null: nobody said. */
-  lot_type: string | null;
-  total_spaces: number;
+  lotType: string | null;
+  totalSpaces: number;
   currency: string;
   /** By the lot's wall clock, counted from 1970-01-01. */
   today: number;
-  next_midnight_at: Date;
+  nextMidnightAt: Date;
   /** When it was as described here. */
-  listed_at: Date;
+  listedAt: Date;
 };

@@ -13,6 +13,6 @@ export async function markLate(
   const late = await warehouse.lateLots(today - 1);
   if (late.length === 0) return late;
   outdateLearnt(warehouse);
-  await db.query('forecasts_mark_due', { lot_ids: late });
+  await db.query('forecasts_mark_due', { lotIds: late });
   return late;
 }

@@ -21,14 +21,14 @@ export async function writeForecasts(
 
 function rowOf(lot: Lot, forecast: LotForecast): object {
   return {
-    lot_id: lot.lot_id,
+    lot_id: lot.lotId,
     livemode: lot.livemode,
     cell: lot.cell,
-    lot_type: lot.lot_type,
-    space_count: lot.total_spaces,
+    lot_type: lot.lotType,
+    space_count: lot.totalSpaces,
     has_history: forecast.hasHistory,
-    made_at: lot.listed_at.toISOString(),
-    due_at: new Date(lot.next_midnight_at.getTime() + AFTER_MIDNIGHT_MS).toISOString(),
+    made_at: lot.listedAt.toISOString(),
+    due_at: new Date(lot.nextMidnightAt.getTime() + AFTER_MIDNIGHT_MS).toISOString(),
     figures: Buffer.from(packForecast(forecast)).toString('hex'),
   };
 }

@@ -26,6 +26,6 @@ export async function writeHolidays(
   await db.query('public_holidays_put', {
     places: JSON.stringify([...places.values()].map((one) => ({ ...one, state: one.state ?? '' }))),
     holidays: JSON.stringify(holidays),
-    from_day: dateOf(today - 1),
+    fromDay: dateOf(today - 1),
   });
 }

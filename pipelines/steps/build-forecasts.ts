@@ -37,7 +37,7 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
   const today = Math.floor(clock.now() / millisecondsInDay);
   const removed = await removeGone(db);
   const late = await markLate(context, today);
-  const due = await db.query<Lot>('forecast_lots_list', { lot_count_max: LOTS_PER_REFRESH });
+  const due = await db.query<Lot>('forecast_lots_list', { lotCountMax: LOTS_PER_REFRESH });
   const areas = await findDueAreas(context, { late, hasChanges: removed + due.length > 0 });
   const gone = removed + areas.removed;
   if (due.length + areas.due.length === 0) return gone;
@@ -90,10 +90,10 @@ function partition(fitted: readonly (readonly [Lot, Fitted])[]) {
 }
 
 async function removeGone(db: Postgres): Promise<number> {
-  const gone = await db.query<{ lot_id: string }>('forecasts_list_gone');
+  const gone = await db.query<{ lotId: string }>('forecasts_list_gone');
   if (gone.length === 0) return 0;
   await db.transaction(async (connection) => {
-    await connection.query('forecasts_remove', { lot_ids: gone.map(({ lot_id }) => lot_id) });
+    await connection.query('forecasts_remove', { lotIds: gone.map(({ lotId }) => lotId) });
     await connection.query('forecast_edition_advance');
   });
   return gone.length;

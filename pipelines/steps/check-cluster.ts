@@ -13,20 +13,20 @@ export async function checkCluster({ db, warehouse }: RefreshContext): Promise<n
   const audit = await warehouse.watermark('audit_log');
   const search = await warehouse.watermark('search_log');
   const state = await warehouse.state();
-  const [found] = await db.query<{ cluster: string; is_known: boolean }>('cluster_identify', {
+  const [found] = await db.query<{ cluster: string; isKnown: boolean }>('cluster_identify', {
     tx: audit.tx,
-    audit_id: audit.id,
-    search_tx: search.tx,
-    search_id: search.id,
+    auditId: audit.id,
+    searchTx: search.tx,
+    searchId: search.id,
   });
   if (found === undefined) throw new Error('the database does not say which one it is');
   const isSame = state.cluster === found.cluster;
-  if (isSame && found.is_known && (await continuesArchive({ db, warehouse }))) return 0;
+  if (isSame && found.isKnown && (await continuesArchive({ db, warehouse }))) return 0;
   if (state.cluster !== '')
     await warehouse.startOver(
       !isSame
         ? 'it was filled from another database'
-        : found.is_known
+        : found.isKnown
           ? 'it does not continue its archive'
           : 'the database no longer holds what was drained last',
     );

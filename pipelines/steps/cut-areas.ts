@@ -7,8 +7,8 @@ import { asOfOf, dayOf, monthOf } from './build-marts.ts';
 import { drain } from './drain.ts';
 
 type Place = { livemode: boolean; country: string };
-type Observed = Place & { cell: string; operator_id: string; is_strong: boolean };
-type Named = Place & { kind: string; cell: string; named_on: string };
+type Observed = Place & { cell: string; operatorId: string; isStrong: boolean };
+type Named = Place & { kind: string; cell: string; namedOn: string };
 
 /**
  * Divides areas where several operators have enough observations in each part: those of a country
@@ -26,7 +26,7 @@ export async function cutAreas(context: StepContext): Promise<number> {
   const rows = [...Map.groupBy(lots, placeOf)].flatMap(([place, inPlace]) => {
     const known = countries.get(place) ?? [];
     const newest = known
-      .map(({ named_on }) => named_on)
+      .map(({ namedOn }) => namedOn)
       .sort()
       .at(-1);
     if (newest !== undefined && monthOf(newest) >= monthOf(asOf)) return [];
@@ -35,7 +35,7 @@ export async function cutAreas(context: StepContext): Promise<number> {
     return cells.map((cell) => ({ kind: 'use', livemode, country, cell: String(cell) }));
   });
   if (rows.length === 0) return 0;
-  await db.query('area_cells_insert', { rows: JSON.stringify(rows), named_on: dayOf(asOf) });
+  await db.query('area_cells_insert', { rows: JSON.stringify(rows), namedOn: dayOf(asOf) });
   observe('cut-areas written');
   await drain(context, AREA_CELLS);
   await advanceModels(
@@ -57,6 +57,6 @@ function placeOf({ livemode, country }: Place): string {
   return `${livemode} ${country}`;
 }
 
-function toLot({ cell, operator_id, is_strong }: Observed): ObservedLot {
-  return { cell: BigInt(cell), operatorId: operator_id, isStrong: is_strong };
+function toLot({ cell, operatorId, isStrong }: Observed): ObservedLot {
+  return { cell: BigInt(cell), operatorId, isStrong };
 }

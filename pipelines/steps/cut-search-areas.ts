@@ -8,7 +8,7 @@ import { drain } from './drain.ts';
 
 /** `day` is null for a cell in which three callers searched on no day. */
 type Searched = { livemode: boolean; cell: string; day: string | null };
-type Named = { kind: string; livemode: boolean; cell: string; named_on: string };
+type Named = { kind: string; livemode: boolean; cell: string; namedOn: string };
 
 /**
  * Divides areas of searches, those of a world at most once a month (UTC), and for the first time as
@@ -27,13 +27,13 @@ export async function cutSearchAreas(context: StepContext): Promise<number> {
   const searched = (await warehouse.read('searched_places', asOf)) as Searched[];
   const rows = [true, false].flatMap((livemode) => {
     const known = named.filter((cell) => cell.livemode === livemode);
-    if (known.some(({ named_on }) => monthOf(named_on) >= monthOf(asOf))) return [];
+    if (known.some(({ namedOn }) => monthOf(namedOn) >= monthOf(asOf))) return [];
     const places = searched.filter((place) => place.livemode === livemode).map(toObserved);
     const cells = cutAreas(places, new Set(known.map(({ cell }) => BigInt(cell))));
     return cells.map((cell) => ({ kind: 'searches', livemode, country: '', cell: String(cell) }));
   });
   if (rows.length === 0) return 0;
-  await db.query('area_cells_insert', { rows: JSON.stringify(rows), named_on: dayOf(asOf) });
+  await db.query('area_cells_insert', { rows: JSON.stringify(rows), namedOn: dayOf(asOf) });
   observe('cut-search-areas written');
   await drain(context, AREA_CELLS);
   await advanceModels(

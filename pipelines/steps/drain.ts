@@ -17,7 +17,7 @@ export async function drain(
   through?: Position,
 ): Promise<number> {
   const readAfter = async ({ tx, id }: Position): Promise<TextRow[]> => {
-    const rows = await db.readTexts(read, { tx, id, row_count_max: BATCH_ROWS });
+    const rows = await db.readTexts(read, { tx, id, rowCountMax: BATCH_ROWS });
     return through === undefined ? rows : rows.filter((row) => !isAfter(positionOf(row), through));
   };
   const watermark = await warehouse.watermark(name);

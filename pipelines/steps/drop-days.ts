@@ -31,10 +31,10 @@ export async function dropDays(context: StepContext): Promise<number> {
 /** The end of the day that was dropped; null when there is none that may be dropped now. */
 async function dropDay({ db, log }: StepContext): Promise<Date | null> {
   try {
-    const [dropped] = await db.query<{ dropped_before: Date | null }>('search_log_drop_day', {
-      days_kept: SEARCH_LOG_DAYS_KEPT,
+    const [dropped] = await db.query<{ droppedBefore: Date | null }>('search_log_drop_day', {
+      daysKept: SEARCH_LOG_DAYS_KEPT,
     });
-    return dropped?.dropped_before ?? null;
+    return dropped?.droppedBefore ?? null;
   } catch (error) {
     if (databaseError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;
     log.warn('a day of the search log is still in use: it is dropped later');

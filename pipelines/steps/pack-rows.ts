@@ -31,9 +31,9 @@ async function replaceFile(
   );
   if (file === undefined) return 0;
   await db.query('archive_files_replace', {
-    damaged_name: damagedName,
-    file_name: file.fileName,
-    byte_count: file.byteCount,
+    damagedName,
+    fileName: file.fileName,
+    byteCount: file.byteCount,
     sha256: file.sha256,
   });
   log.warn({ damagedName, fileName: file.fileName }, 'a damaged file of the archive was replaced');

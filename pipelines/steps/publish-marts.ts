@@ -13,7 +13,7 @@ import type { RefreshContext } from '../step.ts';
  */
 export async function publishMarts(context: RefreshContext): Promise<number> {
   const { db, warehouse, clock, observe } = context;
-  const { publication_id: seenId } = await findPublication(db);
+  const { publicationId: seenId } = await findPublication(db);
   const { built, published } = await warehouse.state();
   const watermark = await warehouse.watermark('audit_log');
   const isKnown = seenId !== null && seenId === published.publicationId;
@@ -25,10 +25,10 @@ export async function publishMarts(context: RefreshContext): Promise<number> {
     let written = 0;
     for (const mart of marts) written += await publishMart(connection, warehouse, mart, since);
     await connection.query('publication_replace', {
-      publication_id: publicationId,
-      watermark_tx: watermark.tx,
-      watermark_id: watermark.id,
-      as_of: built.asOf,
+      publicationId,
+      watermarkTx: watermark.tx,
+      watermarkId: watermark.id,
+      asOf: built.asOf,
     });
     observe('publish-marts written');
     return written;

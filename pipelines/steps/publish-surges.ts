@@ -1,3 +1,4 @@
+import { toRecord } from '../../src/stores/row-names.ts';
 import type { RefreshContext } from '../step.ts';
 
 /**
@@ -9,9 +10,9 @@ import type { RefreshContext } from '../step.ts';
 export async function publishSurges({ db, warehouse }: RefreshContext): Promise<number> {
   const { asOf } = (await warehouse.state()).built;
   const surges = await warehouse.read('search_surges', asOf);
-  const [written] = await db.query<{ row_count: number }>('marts_search_surges_replace', {
-    rows: JSON.stringify(surges),
-    as_of: asOf,
+  const [written] = await db.query<{ rowCount: number }>('marts_search_surges_replace', {
+    rows: JSON.stringify(surges.map(toRecord)),
+    asOf,
   });
-  return written?.row_count ?? 0;
+  return written?.rowCount ?? 0;
 }

@@ -11,9 +11,9 @@ import { drain } from './drain.ts';
  */
 export async function readHours(context: StepContext): Promise<number> {
   const { db, warehouse, observe } = context;
-  const unread = (await warehouse.read('unread_hours', null)) as { opening_hours: string }[];
+  const unread = (await warehouse.read('unread_hours', null)) as { openingHours: string }[];
   if (unread.length === 0) return 0;
-  const hours = unread.map(({ opening_hours }) => opening_hours);
+  const hours = unread.map(({ openingHours }) => openingHours);
   await db.query('ordinary_days_insert', { hours, minutes: await findOpenMinutes(hours) });
   observe('read-hours written');
   await drain(context, ORDINARY_DAYS);

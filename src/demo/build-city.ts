@@ -45,7 +45,7 @@ function finishedStay({ plate, startMs, endMs }: DemoStay, lot: PostedLot): Fini
   const startedAt = new Date(startMs);
   const endedAt = new Date(endMs);
   return {
-    lotId: lot.lot_id,
+    lotId: lot.lotId,
     plate,
     startedAt: startedAt.toISOString(),
     endedAt: endedAt.toISOString(),

@@ -68,5 +68,5 @@ async function addExampleLot(db: Querier, operatorId: string): Promise<void> {
   const columns = readNewLot(details, await openLotReading([]));
   const actor = systemActor(ACTOR_ID);
   const writer = { operatorId, livemode: true, actor, lotsMax: null };
-  await addLots(db, writer, [{ lot_id: id, columns }]);
+  await addLots(db, writer, [{ lotId: id, columns }]);
 }

@@ -5,11 +5,11 @@ import type { DemoStay } from './demo-stays.ts';
 /** A lot of the city as stored in the database, and its posted rate. */
 export type PostedLot = {
   ref: string;
-  lot_id: string;
-  rate_minor: number;
-  rate_unit: 'hour' | 'day';
-  billing_step_minutes: number;
-  max_daily_minor: number | null;
+  lotId: string;
+  rateMinor: number;
+  rateUnit: 'hour' | 'day';
+  billingStepMinutes: number;
+  maxDailyMinor: number | null;
 };
 
 export async function lotsByRef(db: Querier): Promise<Map<string, PostedLot>> {
@@ -26,10 +26,10 @@ export function lotOf({ lot: { ref } }: DemoStay, byRef: ReadonlyMap<string, Pos
 /** What a stay costs there, in minor units. */
 export function priceOf(lot: PostedLot, startedAt: Date, endedAt: Date): number {
   const rate = {
-    rateMinor: lot.rate_minor,
-    rateUnit: lot.rate_unit,
-    billingStepMinutes: lot.billing_step_minutes,
-    maxDailyMinor: lot.max_daily_minor,
+    rateMinor: lot.rateMinor,
+    rateUnit: lot.rateUnit,
+    billingStepMinutes: lot.billingStepMinutes,
+    maxDailyMinor: lot.maxDailyMinor,
   };
   return priceStay({ ...rate, startedAt, endedAt }).subtotalMinor;
 }

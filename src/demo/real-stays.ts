@@ -60,7 +60,7 @@ export async function addRealStays(
     rows.push({
       session_id: sessionId,
       session_code: newSessionCode(),
-      lot_id: lot.lot_id,
+      lot_id: lot.lotId,
       plate: stay.plate,
       payment_intent_id: paymentIntentId,
       started_at: startedAt,
@@ -74,7 +74,7 @@ export async function addRealStays(
   for (let from = 0; from < rows.length; from += STAYS_PER_STATEMENT)
     await db.query('demo_stays_insert', {
       stays: JSON.stringify(rows.slice(from, from + STAYS_PER_STATEMENT)),
-      actor_id: ACTOR_ID,
+      actorId: ACTOR_ID,
     });
 }
 

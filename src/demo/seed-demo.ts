@@ -9,7 +9,7 @@ export type Demo = {
   centre: LatLng;
 };
 
-type State = { now: Date; is_empty: boolean; buyer_operator_id: string | null };
+type State = { now: Date; isEmpty: boolean; buyerOperatorId: string | null };
 
 /**
  * Fills an empty database with a synthetic city: operators, lots of both worlds, and 60 days of
@@ -25,12 +25,12 @@ export async function seedDemo(
   return db.transaction(async (connection) => {
     await connection.query('operators_lock');
     const [state] = await connection.query<State>('operators_find_demo', {
-      buyer_name: OPERATORS[0].name,
+      buyerName: OPERATORS[0].name,
     });
     if (state === undefined) throw new Error('the database does not tell whether it is empty');
-    const buyerOperatorId = state.is_empty
+    const buyerOperatorId = state.isEmpty
       ? await buildCity(connection, state.now, options.onProgress)
-      : state.buyer_operator_id;
+      : state.buyerOperatorId;
     return buyerOperatorId === null ? undefined : { buyerOperatorId, centre: CITY.centre };
   });
 }

@@ -4,7 +4,7 @@ import { badField } from './errors.ts';
 export type Page<T> = { rows: T[]; nextCursor: string | null };
 
 /** `created_us`: when the row was created, in microseconds since 1970. */
-export type ListedRow = { created_us: number };
+export type ListedRow = { createdUs: number };
 
 /** Makes a page from rows that were queried with a limit of one more than fits. */
 export function toPage<Row extends ListedRow, T>(
@@ -15,7 +15,7 @@ export function toPage<Row extends ListedRow, T>(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     rows: rows.slice(0, limit).map(read),
-    nextCursor: last ? writeCursor({ createdUs: last.created_us, id: idOf(last) }) : null,
+    nextCursor: last ? writeCursor({ createdUs: last.createdUs, id: idOf(last) }) : null,
   };
 }
 
@@ -40,11 +40,11 @@ export function writeCursor({ createdUs, id }: Position): string {
 export function readCursor(
   cursor: string | null,
   idPattern: RegExp,
-): { after_us: string | null; after_id: string | null } {
-  if (cursor === null) return { after_us: null, after_id: null };
+): { afterUs: string | null; afterId: string | null } {
+  if (cursor === null) return { afterUs: null, afterId: null };
   const plain = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, createdUs, id] = CURSOR.exec(plain) ?? [];
   if (createdUs === undefined || id === undefined || !idPattern.test(id))
     throw badField('cursor', 'is not a next_cursor');
-  return { after_us: createdUs, after_id: id };
+  return { afterUs: createdUs, afterId: id };
 }

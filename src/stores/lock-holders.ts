@@ -27,8 +27,8 @@ export async function describeHolders(
 ): Promise<string | undefined> {
   const query = loadQuery('lock_list_holders');
   const values = {
-    advisory_lock: 'advisoryLock' in waitedFor ? waitedFor.advisoryLock : null,
-    waiting_pid: 'waitingPid' in waitedFor ? waitedFor.waitingPid : null,
+    advisoryLock: 'advisoryLock' in waitedFor ? waitedFor.advisoryLock : null,
+    waitingPid: 'waitingPid' in waitedFor ? waitedFor.waitingPid : null,
   };
   const { rows } = await client.query<Holder>(query.text, bind(query, values));
   return rows.length === 0 ? undefined : rows.map(describeHolder).join(', ');

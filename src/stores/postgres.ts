@@ -2,11 +2,16 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type ListenHandlers, listen, tryLock } from './own-connection.ts';
 import { connected, type GiveUp, isUnanswered, openPool } from './pooled-connection.ts';
+import { toRows } from './row-names.ts';
 import { bind, loadQuery, type Query } from './sql.ts';
 
 /** Something that runs a named statement: the pool, or one connection in a transaction. */
 export type Querier = {
-  /** Runs `sql/postgres/queries/<name>.sql` with a value for each of its parameters. */
+  /**
+   * Runs `sql/postgres/queries/<name>.sql` with a value for each of its parameters. Both the values
+   * and the rows that it returns are named in camelCase: `lotId` for `:lot_id` and for a column
+   * `lot_id`.
+   */
   query<Row extends object>(name: string, values?: Record<string, unknown>): Promise<Row[]>;
 };
 
@@ -148,8 +153,14 @@ async function runStatement<Row extends object>(
   name: string,
   values: Record<string, unknown> = {},
 ): Promise<Row[]> {
-  const { rows } = await client.query<Row>(toStatement(loadQuery(name), values));
-  return rows;
+  const { fields, rows } = await client.query<unknown[]>({
+    ...toStatement(loadQuery(name), values),
+    rowMode: 'array',
+  });
+  return toRows<Row>(
+    fields.map(({ name }) => name),
+    rows,
+  );
 }
 
 /** Without a name nothing is kept of a statement: neither is its plan. */

@@ -4,7 +4,7 @@ import type { Postgres, Querier } from './postgres.ts';
 export type ReadingPosition = { tx: string; id: string };
 
 /** What one transaction read, up to this position, and how many rows it wrote. */
-type Part = ReadingPosition & { row_count: number };
+type Part = ReadingPosition & { rowCount: number };
 
 export type ReadOptions = {
   signal?: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export async function readOn(
   readPart: (connection: Querier, after: ReadingPosition) => Promise<Part | undefined>,
   { signal, onWritten }: ReadOptions = {},
 ): Promise<number> {
-  let rowCount = 0;
+  let written = 0;
   for (let isAtEnd = false; !isAtEnd; ) {
     signal?.throwIfAborted();
     isAtEnd = await db.transaction(async (connection) => {
@@ -40,14 +40,14 @@ export async function readOn(
       if (after === undefined) throw new Error(`the database has no reader ${reader}`);
       const part = await readPart(connection, after);
       if (part === undefined) return true;
-      const { tx, id, row_count } = part;
+      const { tx, id } = part;
       await connection.query('reading_positions_move', { reader, tx, id });
       onWritten?.();
-      rowCount += row_count;
+      written += part.rowCount;
       return false;
     });
   }
-  return rowCount;
+  return written;
 }
 
 /** The same for a statement that reads and writes by itself; `values` are its other parameters. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { numberParameters } from './number-parameters.ts';
+import { camelCase } from './row-names.ts';
 
 /**
  * A statement for PostgreSQL; its text has `$1`, `$2`, … in place of these names, in this order.
@@ -8,6 +9,8 @@ export type Query = {
   name: string;
   text: string;
   parameters: readonly string[];
+  /** The parameters as the code names them. */
+  names: readonly string[];
   /** Whether one plan is the right one for any values. */
   keepsPlan: boolean;
 };
@@ -32,7 +35,8 @@ export function loadQuery(name: string): Query {
   try {
     const numbered = numberParameters(text);
     const keepsPlan = KEEPS_PLAN.test(text);
-    const query = { name: `postgres.queries.${name}`, ...numbered, keepsPlan };
+    const names = numbered.parameters.map(camelCase);
+    const query = { name: `postgres.queries.${name}`, ...numbered, names, keepsPlan };
     queries.set(name, query);
     return query;
   } catch (cause) {
@@ -40,12 +44,15 @@ export function loadQuery(name: string): Query {
   }
 }
 
-/** Puts named values in the order of the query's parameters; a missing or unknown name throws. */
+/**
+ * Puts values, named in camelCase, in the order of the query's parameters; a missing or unknown
+ * name throws.
+ */
 export function bind(query: Query, values: Record<string, unknown>): unknown[] {
   for (const name of Object.keys(values)) {
-    if (!query.parameters.includes(name)) throw new Error(`${query.name} has no parameter ${name}`);
+    if (!query.names.includes(name)) throw new Error(`${query.name} has no parameter ${name}`);
   }
-  return query.parameters.map((name) => {
+  return query.names.map((name) => {
     if (!(name in values)) throw new Error(`${query.name} needs ${name}`);
     return values[name];
   });

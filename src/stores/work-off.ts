@@ -5,9 +5,9 @@ import type { Querier } from './postgres.ts';
 /** Something that is due, as the queries return it. */
 export type DueRow = {
   livemode: boolean;
-  operator_id: string;
+  operatorId: string;
   /** Whether it has failed for a day: if it fails once more, it is given up. */
-  is_last_try: boolean;
+  isLastTry: boolean;
 };
 
 export type WorkOffDeps = {
@@ -65,8 +65,8 @@ export async function workOff<Row extends DueRow>(
 }
 
 /** Separate groups for the worlds, so that no test row keeps a live row waiting. */
-function groupOf({ livemode, operator_id }: DueRow): string {
-  return `${livemode} ${operator_id}`;
+function groupOf({ livemode, operatorId }: DueRow): string {
+  return `${livemode} ${operatorId}`;
 }
 
 async function workRow<Row extends DueRow>(
@@ -83,10 +83,10 @@ async function workRow<Row extends DueRow>(
       log.warn({ err: error, job, id }, 'refused');
       return true;
     }
-    const { livemode, is_last_try } = row;
-    log.warn({ err: error, job, id }, is_last_try ? 'given up' : 'failed, and is tried again');
-    if (is_last_try) await giveUp?.(row);
-    await db.query('setbacks_note', { job, entity_id: id, livemode, gives_up: is_last_try });
+    const { livemode, isLastTry } = row;
+    log.warn({ err: error, job, id }, isLastTry ? 'given up' : 'failed, and is tried again');
+    if (isLastTry) await giveUp?.(row);
+    await db.query('setbacks_note', { job, entityId: id, livemode, givesUp: isLastTry });
     return false;
   }
 }

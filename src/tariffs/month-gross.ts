@@ -10,11 +10,11 @@ export async function sumMonthGross(
   { operatorId, livemode }: { operatorId: string; livemode: boolean },
   { at, currency }: { at: Date; currency: string | null },
 ): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db.query<{ currency: string; gross_minor: string }>('sessions_month_gross', {
-    operator_id: operatorId,
+  const rows = await db.query<{ currency: string; grossMinor: string }>('sessions_month_gross', {
+    operatorId,
     livemode,
     currency,
     at,
   });
-  return new Map(rows.map((row) => [row.currency, BigInt(row.gross_minor)]));
+  return new Map(rows.map((row) => [row.currency, BigInt(row.grossMinor)]));
 }

@@ -6,25 +6,25 @@ export type PricedLot = PostedLot & {
   /** The database's clock when it was read. */
   now: Date;
   currency: string;
-  scheduled_rates: ScheduledRate[];
+  scheduledRates: ScheduledRate[];
   /** null: not known. */
-  total_spaces: number | null;
-  occupied_spaces: number;
+  totalSpaces: number | null;
+  occupiedSpaces: number;
   /** Searches around the lot in percent of the usual number; null: as usual. */
-  surge_pct: number | null;
+  surgePct: number | null;
   /** Only where it is `exact` do the applied rules say how full the lot is. */
-  availability_shown: 'exact' | 'level' | 'none';
+  availabilityShown: 'exact' | 'level' | 'none';
 };
 
 /** A rate as it is posted, in minor units of the lot's currency. */
 export type PostedLot = {
   /** null: no rate is posted, so there is nothing to sell. */
-  rate_minor: number | null;
-  rate_unit: 'hour' | 'day';
-  billing_step_minutes: number;
-  max_daily_minor: number | null;
-  rate_id: string | null;
-  price_rules: PriceRules | null;
+  rateMinor: number | null;
+  rateUnit: 'hour' | 'day';
+  billingStepMinutes: number;
+  maxDailyMinor: number | null;
+  rateId: string | null;
+  priceRules: PriceRules | null;
 };
 
 /** The present occupancy and demand say nothing about stays that begin later than this. */
@@ -36,22 +36,22 @@ const PRESENT_MS = 15 * 60_000;
  */
 export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | undefined {
   const posted = postedAt(lot, startsAt);
-  if (posted.rate_minor === null) return undefined;
+  if (posted.rateMinor === null) return undefined;
   const isAtPresent = isPresent(startsAt, lot.now);
   const rate = {
-    rateId: posted.rate_id,
-    rateMinor: posted.rate_minor,
-    rateUnit: posted.rate_unit,
-    billingStepMinutes: posted.billing_step_minutes,
-    maxDailyMinor: posted.max_daily_minor,
+    rateId: posted.rateId,
+    rateMinor: posted.rateMinor,
+    rateUnit: posted.rateUnit,
+    billingStepMinutes: posted.billingStepMinutes,
+    maxDailyMinor: posted.maxDailyMinor,
   };
   const conditions = {
     startsAt,
     occupancyPct: isAtPresent ? occupancyPct(lot) : null,
-    surgePct: isAtPresent ? lot.surge_pct : null,
-    isOccupancyTold: lot.availability_shown === 'exact',
+    surgePct: isAtPresent ? lot.surgePct : null,
+    isOccupancyTold: lot.availabilityShown === 'exact',
   };
-  return offerRate(rate, posted.price_rules, conditions, lot.currency);
+  return offerRate(rate, posted.priceRules, conditions, lot.currency);
 }
 
 /** Whether present occupancy and demand count for a stay that begins at `startsAt`. */
@@ -63,32 +63,43 @@ export function isPresent(startsAt: Date, now: Date): boolean {
  * The rate that the lot posts at an instant: the newest scheduled rate that has begun by then,
  * otherwise the one posted now.
  */
-function postedAt(lot: PostedLot & { scheduled_rates: ScheduledRate[] }, at: Date) {
-  const begun = lot.scheduled_rates.filter((rate) => new Date(rate.effective_from) <= at);
-  return begun.reduce<PostedLot & { effective_from?: string }>(
-    (newest, rate) =>
-      newest.effective_from === undefined ||
-      new Date(newest.effective_from) <= new Date(rate.effective_from)
-        ? rate
-        : newest,
-    lot,
+function postedAt(lot: PostedLot & { scheduledRates: ScheduledRate[] }, at: Date): PostedLot {
+  const begun = lot.scheduledRates.filter((rate) => new Date(rate.effective_from) <= at);
+  const [first, ...others] = begun;
+  if (first === undefined) return lot;
+  const isLater = (a: ScheduledRate, b: ScheduledRate) =>
+    new Date(a.effective_from) <= new Date(b.effective_from);
+  return toPostedRate(
+    others.reduce((newest, rate) => (isLater(newest, rate) ? rate : newest), first),
   );
 }
 
+/** A scheduled rate as the lot posts it once it has begun. */
+export function toPostedRate(rate: ScheduledRate): PostedLot {
+  return {
+    rateId: rate.rate_id,
+    rateMinor: rate.rate_minor,
+    rateUnit: rate.rate_unit,
+    billingStepMinutes: rate.billing_step_minutes,
+    maxDailyMinor: rate.max_daily_minor,
+    priceRules: rate.price_rules,
+  };
+}
+
 /** The lot with the rate that it posts at an instant. */
-export function asPosted<L extends PostedLot & { scheduled_rates: ScheduledRate[] }>(
+export function asPosted<L extends PostedLot & { scheduledRates: ScheduledRate[] }>(
   lot: L,
   at: Date,
 ): L {
-  return lot.scheduled_rates.length === 0 ? lot : { ...lot, ...postedAt(lot, at) };
+  return lot.scheduledRates.length === 0 ? lot : { ...lot, ...postedAt(lot, at) };
 }
 
 /** Whole percent in use; a lot without spaces is full. null: its spaces are not known. */
 export function occupancyPct(lot: {
-  total_spaces: number | null;
-  occupied_spaces: number;
+  totalSpaces: number | null;
+  occupiedSpaces: number;
 }): number | null {
-  if (lot.total_spaces === null) return null;
-  if (lot.total_spaces === 0) return 100;
-  return Math.min(100, Math.round((100 * lot.occupied_spaces) / lot.total_spaces));
+  if (lot.totalSpaces === null) return null;
+  if (lot.totalSpaces === 0) return 100;
+  return Math.min(100, Math.round((100 * lot.occupiedSpaces) / lot.totalSpaces));
 }

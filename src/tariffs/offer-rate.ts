@@ -126,8 +126,8 @@ function readRule(
       return band && { multiplier_pct: band.multiplier_pct, reason };
     }
     case 'surge': {
-      const multiplier_pct = Math.min(surgePct ?? 100, rule.max_multiplier_pct);
-      return { multiplier_pct: Math.max(100, multiplier_pct), reason: 'many searches' };
+      const multiplierPct = Math.min(surgePct ?? 100, rule.max_multiplier_pct);
+      return { multiplier_pct: Math.max(100, multiplierPct), reason: 'many searches' };
     }
   }
 }

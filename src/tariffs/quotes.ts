@@ -37,8 +37,12 @@ export const QUOTE_LENGTH_MAX = 4_000;
  * Quotes of an earlier version have no `billing_step_minutes` and no `ends_at`, and for stays that
  * begin at once no `starts_at`.
  */
-type Content = Omit<RateColumns, 'billing_step_minutes'> & {
+type Content = {
+  rate_minor: number;
+  rate_unit: RateColumns['rateUnit'];
   billing_step_minutes?: number;
+  max_daily_minor: number | null;
+  rate_snapshot: RateColumns['rateSnapshot'];
   lot_id: string;
   starts_at?: string;
   ends_at?: string | undefined;
@@ -85,8 +89,13 @@ function sealOf(content: string, secret: Buffer): Buffer {
 }
 
 function toContent({ lotId, rate, startsAt, endsAt, validUntil }: Quote): Content {
+  const columns = toRateColumns(rate);
   return {
-    ...toRateColumns(rate),
+    rate_minor: columns.rateMinor,
+    rate_unit: columns.rateUnit,
+    billing_step_minutes: columns.billingStepMinutes,
+    max_daily_minor: columns.maxDailyMinor,
+    rate_snapshot: columns.rateSnapshot,
     lot_id: lotId,
     starts_at: startsAt.toISOString(),
     ends_at: endsAt?.toISOString(),
@@ -97,7 +106,13 @@ function toContent({ lotId, rate, startsAt, endsAt, validUntil }: Quote): Conten
 function toQuote(content: Content): Quote {
   return {
     lotId: content.lot_id,
-    rate: toOfferedRate({ billing_step_minutes: 1, ...content }),
+    rate: toOfferedRate({
+      rateMinor: content.rate_minor,
+      rateUnit: content.rate_unit,
+      billingStepMinutes: content.billing_step_minutes ?? 1,
+      maxDailyMinor: content.max_daily_minor,
+      rateSnapshot: content.rate_snapshot,
+    }),
     startsAt: new Date(content.starts_at ?? 0),
     endsAt: content.ends_at === undefined ? undefined : new Date(content.ends_at),
     validUntil: new Date(content.valid_until),

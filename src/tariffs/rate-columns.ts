@@ -2,21 +2,21 @@ import type { AppliedRule, OfferedRate } from './offer-rate.ts';
 
 /** The rate of a stay or a hold as columns of its row. */
 export type RateColumns = {
-  rate_minor: number;
-  rate_unit: 'hour' | 'day';
-  billing_step_minutes: number;
-  max_daily_minor: number | null;
+  rateMinor: number;
+  rateUnit: 'hour' | 'day';
+  billingStepMinutes: number;
+  maxDailyMinor: number | null;
   /** Which posted rate it was, and which rules changed it. */
-  rate_snapshot: { rate_id: string | null; base_rate_minor?: number; rules: AppliedRule[] };
+  rateSnapshot: { rate_id: string | null; base_rate_minor?: number; rules: AppliedRule[] };
 };
 
 export function toRateColumns(rate: OfferedRate): RateColumns {
   return {
-    rate_minor: rate.rateMinor,
-    rate_unit: rate.rateUnit,
-    billing_step_minutes: rate.billingStepMinutes,
-    max_daily_minor: rate.maxDailyMinor,
-    rate_snapshot: {
+    rateMinor: rate.rateMinor,
+    rateUnit: rate.rateUnit,
+    billingStepMinutes: rate.billingStepMinutes,
+    maxDailyMinor: rate.maxDailyMinor,
+    rateSnapshot: {
       rate_id: rate.rateId,
       base_rate_minor: rate.baseRateMinor,
       rules: rate.rules,
@@ -26,12 +26,12 @@ export function toRateColumns(rate: OfferedRate): RateColumns {
 
 export function toOfferedRate(row: RateColumns): OfferedRate {
   return {
-    rateMinor: row.rate_minor,
-    rateUnit: row.rate_unit,
-    billingStepMinutes: row.billing_step_minutes,
-    maxDailyMinor: row.max_daily_minor,
-    rateId: row.rate_snapshot.rate_id,
-    baseRateMinor: row.rate_snapshot.base_rate_minor ?? row.rate_minor,
-    rules: row.rate_snapshot.rules,
+    rateMinor: row.rateMinor,
+    rateUnit: row.rateUnit,
+    billingStepMinutes: row.billingStepMinutes,
+    maxDailyMinor: row.maxDailyMinor,
+    rateId: row.rateSnapshot.rate_id,
+    baseRateMinor: row.rateSnapshot.base_rate_minor ?? row.rateMinor,
+    rules: row.rateSnapshot.rules,
   };
 }

@@ -57,10 +57,10 @@ test('the schedule, the limits and the headers are those of the program', () => 
   expect(WAITING_MAX).toBe(5);
   expect(prose).toContain('A key may wait with five calls at a time');
   const delivery = {
-    event_id: 'e',
+    eventId: 'e',
     type: 'lot.updated',
     secret: 's',
-    previous_secret: 'p',
+    previousSecret: 'p',
   } as const;
   const sent = Object.keys(deliveryHeaders(delivery, Buffer.from(''), 0));
   const named = [...page.matchAll(/^ +\| `([\w-]+)` \|/gm)].map(([, name = '']) =>

@@ -160,7 +160,7 @@ test('the lot of the examples is the nearest to the centre, and all examples wor
   const lot = await findLot(database.owner, EXAMPLE_LOT.id, true);
   expect(lot).toMatchObject({ name: 'Cedar Street Garage', latitude: 41.2, longitude: -99.6 });
   expect(lot.features).toContain('covered');
-  expect(lot.operator_id).toBe(buyer.operatorId);
+  expect(lot.operatorId).toBe(buyer.operatorId);
 });
 
 test('the stays of 60 days follow day and week, at varied prices', async () => {

@@ -16,7 +16,7 @@ export const STRANGERS: readonly Mutant[] = [
   {
     name: 'code-for-ever',
     file: 'src/parking/sessions/session-row.ts',
-    find: '!hasLeft(row.ended_at, row.now)',
+    find: '!hasLeft(row.endedAt, row.now)',
     replace: '!hasLeft(null, row.now)',
     tests: [CODES_TEST],
     why: 'a stay of long ago shows each new code of its lot',

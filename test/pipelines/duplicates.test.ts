@@ -40,7 +40,7 @@ async function list(as: Caller, metres: number, name: string, base_rate: number)
   const details = { name, ...destination(CENTRE, metres, 0), total_spaces: 50, base_rate };
   const context = { requestId: 'req_test', remember: undefined };
   const made = await createLot(database.db, as, details, context);
-  return made.lot.lot_id;
+  return made.lot.lotId;
 }
 
 const FINDING = new Set(READING_ON.map(({ name }) => name));

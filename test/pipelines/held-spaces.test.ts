@@ -6,9 +6,9 @@ const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 /** The half hours with held spaces, as `slot: spaces`, from a day on. */
 function held(timezone: string, date: string, ...holds: [number, string, string][]): string[] {
   const rows = holds.map(([space_count, from, to]) => ({
-    space_count,
-    starts_at: new Date(from),
-    ends_at: new Date(to),
+    spaceCount: space_count,
+    startsAt: new Date(from),
+    endsAt: new Date(to),
   }));
   const spaces = heldSpaces({ timezone, today: dayOf(date) }, rows);
   return [...spaces].flatMap((count, slot) => (count > 0 ? [`${slot}: ${count}`] : []));

@@ -60,7 +60,7 @@ test.each([
 test.each<[query: string, table: string, more?: Record<string, unknown>]>([
   ['cells_read_batch', 'audit_log'],
   ['listings_read_batch', 'audit_log', { livemode: true }],
-  ['conversions_find', 'audit_log', { settled_seconds: 0 }],
+  ['conversions_find', 'audit_log', { settledSeconds: 0 }],
   ['search_crowds_find', 'search_log'],
 ])('%s looks at the rows of its batch only, of a table never analysed', async (...of) => {
   const steps = await readBatch(...of);
@@ -69,7 +69,7 @@ test.each<[query: string, table: string, more?: Record<string, unknown>]>([
 
 /** Reads the first batch of a table, and looks at no other rows of it. */
 async function readBatch(query: string, table: string, more: Record<string, unknown> = {}) {
-  const batch = { tx: '0', id: '0', row_count_max: BATCH_ROWS };
+  const batch = { tx: '0', id: '0', rowCountMax: BATCH_ROWS };
   const steps = await runExplained(database, query, { ...batch, ...more });
   const counts = (await partsOf(table)).map((part) => rowsLookedAt(steps, part));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(BATCH_ROWS);

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SESSION, toStatement } from '../../src/stores/postgres.ts';
+import { camelCase } from '../../src/stores/row-names.ts';
 import { loadQuery } from '../../src/stores/sql.ts';
 import { fill } from '../rows-read/fill.ts';
 import { OF_KEYS } from '../rows-read/of-keys.ts';
@@ -185,7 +186,8 @@ async function run(client: pg.Client, { name, values }: Case, { isNamed }: typeo
 
 function valuesOf(parameters: readonly string[], values: Values): Values {
   const given = Object.entries({ ...USUAL, ...values });
-  return Object.fromEntries(given.filter(([name]) => parameters.includes(name)));
+  const taken = given.filter(([name]) => parameters.includes(name));
+  return Object.fromEntries(taken.map(([name, value]) => [camelCase(name), value]));
 }
 
 /** What this transaction has looked at, by table, also inside functions and triggers. */

@@ -14,6 +14,7 @@ import {
 } from '../../src/parking/lots/search/match/known-lot.ts';
 import { HOLD_LIMITS } from '../../src/parking/lots/write/hold-limits.ts';
 import { THRESHOLDS } from '../../src/parking/lots/write/occupancy-thresholds.ts';
+import { fromRecord } from '../../src/stores/row-names.ts';
 import { occupancyPct } from '../../src/tariffs/offer-lot-rate.ts';
 import { addVariedLots } from '../src/parking/lots/search/varied-lots.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
@@ -72,13 +73,13 @@ test('amounts in currency units are the same, in every currency', async () => {
 test('the percentage of spaces in use is the same, on and beside its halves', async () => {
   const cases = inputs((i) => {
     const total_spaces = i % 50 === 0 ? 0 : whole(i % 2 === 0 ? 400 : 100_000);
-    return { total_spaces, occupied_spaces: whole(Math.ceil(1.1 * total_spaces)) };
+    return { totalSpaces: total_spaces, occupiedSpaces: whole(Math.ceil(1.1 * total_spaces)) };
   });
   expect(
     await computed<number>(
       'occupancy_pct(i0, i1)',
       ['integer', 'integer'],
-      cases.map(({ total_spaces, occupied_spaces }) => [total_spaces, occupied_spaces]),
+      cases.map(({ totalSpaces, occupiedSpaces }) => [totalSpaces, occupiedSpaces]),
     ),
     `seed ${seed}`,
   ).toEqual(cases.map(occupancyPct));
@@ -148,9 +149,9 @@ test('what a lot has without a word of its operator is the same', async () => {
        and attname in ('hold_others_pct', 'hold_each_pct', 'occupancy_thresholds')`,
   );
   expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
-    hold_others_pct: String(HOLD_LIMITS.hold_others_pct),
-    hold_each_pct: String(HOLD_LIMITS.hold_each_pct),
-    occupancy_thresholds: `'{${THRESHOLDS.occupancy_thresholds}}'::smallint[]`,
+    hold_others_pct: String(HOLD_LIMITS.holdOthersPct),
+    hold_each_pct: String(HOLD_LIMITS.holdEachPct),
+    occupancy_thresholds: `'{${THRESHOLDS.occupancyThresholds}}'::smallint[]`,
   });
 });
 
@@ -165,7 +166,7 @@ test('the spaces that a lot needs and has in use are the same, at any time', asy
     const to = new Date(from.getTime() + (1 + whole(10 * 60)) * MINUTE_MS);
     return { ...(lots[i % lots.length] as ReadLot), now, from, to };
   });
-  const rows = cases.map(({ lot, now, from, to }) => [lot.lot_id, now, from, to]);
+  const rows = cases.map(({ lot, now, from, to }) => [lot.lotId, now, from, to]);
   const types = ['uuid', 'timestamptz', 'timestamptz', 'timestamptz'];
   const needed = cases.map(({ lot, stay_ends, now, from, to }) =>
     spacesNeeded(lot, stay_ends, now, { from, to }),
@@ -199,19 +200,23 @@ async function useWholeMinutes(): Promise<void> {
 type ReadLot = { lot: KnownLot; stay_ends: Date[] };
 
 async function readLots(): Promise<ReadLot[]> {
-  const lots = await database.sql<KnownLot & { stay_ends: Date[] | null }>(
+  const lots = await database.sql<{ stay_ends: Date[] | null }>(
     `select lot_id, taken_spaces, reported_occupied, reported_at,
        (select array_agg(expected_end) from sessions
         where sessions.lot_id = lots.lot_id and status = 'active') as stay_ends
      from lots`,
   );
-  const holds = await database.sql<StandingHold & { lot_id: string }>(
+  const holds = await database.sql<{ lot_id: string }>(
     `select lot_id, space_count - activated_count as space_count, starts_at, ends_at, expires_at
      from holds where status = 'held'`,
   );
   const byLot = Map.groupBy(holds, ({ lot_id }) => lot_id);
-  return lots.map(({ stay_ends, ...lot }) => ({
-    lot: { ...lot, holds: byLot.get(lot.lot_id) ?? [] },
-    stay_ends: stay_ends ?? [],
-  }));
+  return lots.map(({ stay_ends, ...record }) => {
+    const lot = fromRecord<KnownLot>(record);
+    const standing = byLot.get(lot.lotId) ?? [];
+    return {
+      lot: { ...lot, holds: standing.map((hold) => fromRecord<StandingHold>(hold)) },
+      stay_ends: stay_ends ?? [],
+    };
+  });
 }

@@ -33,7 +33,7 @@ const ActionCall = Type.Union([SearchParkingCall, CheckAvailabilityCall, GetRate
   ],
 });
 
-const agent_platform = Type.String({
+const agentPlatform = Type.String({
   description: `Of the key, otherwise of X-Agent-Platform, otherwise ${UNKNOWN_PLATFORM}`,
 });
 
@@ -56,9 +56,9 @@ export const callDispatcherOperation = defineOperation({
     200: {
       description: 'The answer to the action',
       schema: Type.Union([
-        named('SearchParkingAnswer', { ...SearchParkingAnswer, agent_platform }),
-        named('AvailabilityAnswer', { ...AvailabilityAnswer, agent_platform }),
-        named('RatesAnswer', { ...RatesAnswer, agent_platform }),
+        named('SearchParkingAnswer', { ...SearchParkingAnswer, agent_platform: agentPlatform }),
+        named('AvailabilityAnswer', { ...AvailabilityAnswer, agent_platform: agentPlatform }),
+        named('RatesAnswer', { ...RatesAnswer, agent_platform: agentPlatform }),
       ]),
     },
   },

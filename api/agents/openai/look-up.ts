@@ -78,9 +78,9 @@ export async function checkAvailability(
 }
 
 /** null: the lot's operator does not say. */
-function isAvailable({ open_state, total_spaces, availability_shown, level }: FoundLot) {
-  if (open_state === 'closed' || total_spaces === null || total_spaces === 0) return false;
-  return availability_shown === 'none' ? null : level !== 'full';
+function isAvailable({ openState, totalSpaces, availabilityShown, level }: FoundLot) {
+  if (openState === 'closed' || totalSpaces === null || totalSpaces === 0) return false;
+  return availabilityShown === 'none' ? null : level !== 'full';
 }
 
 export async function getRates(

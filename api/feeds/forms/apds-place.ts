@@ -84,37 +84,37 @@ export const apdsPlaces = (baseUrl: string): LotWriter => ({
 });
 
 function toPlace(lot: FeedLot, baseUrl: string): Place {
-  const isAlwaysOpen = lot.opening_hours === ALWAYS_OPEN;
+  const isAlwaysOpen = lot.openingHours === ALWAYS_OPEN;
   const said = descriptionOf(lot);
   return {
-    id: lot.lot_id,
-    version: lot.updated_at.getTime(),
+    id: lot.lotId,
+    version: lot.updatedAt.getTime(),
     name: inWords(lot.name),
     ...(said.length > 0 && { description: inWords(said.join('. ')) }),
     layer: 0,
     type: 'parkingPlace',
-    hierarchyElementRecord: { creationTime: lot.updated_at.toISOString() },
+    hierarchyElementRecord: { creationTime: lot.updatedAt.toISOString() },
     timeZone: lot.timezone,
     ...addressOf(lot),
     indicativePlacePointLocation: [{ type: 'Point', coordinates: [lot.longitude, lot.latitude] }],
     characteristics: [characteristicsOf(lot)],
-    marketing: { webURLs: [lot.website ?? `${baseUrl}/api/v1/lots/${lot.lot_id}`] },
+    marketing: { webURLs: [lot.website ?? `${baseUrl}/api/v1/lots/${lot.lotId}`] },
     times: {
       available24hours: isAlwaysOpen,
       openAllYear: isAlwaysOpen,
       openingTimesNotSpecified: !isAlwaysOpen,
-      openingTimesUnknown: lot.opening_hours === null,
+      openingTimesUnknown: lot.openingHours === null,
     },
   };
 }
 
 /** What a Place has no member for. */
 function descriptionOf(lot: FeedLot): string[] {
-  const { rate_minor, charge_text, max_height_cm, opening_hours } = lot;
+  const { rateMinor, chargeText, maxHeightCm, openingHours } = lot;
   return [
-    ...(opening_hours === ALWAYS_OPEN ? [] : [`Opening hours: ${opening_hours ?? 'not known'}`]),
-    ...(max_height_cm === null ? [] : [`Maximum height: ${max_height_cm} cm`]),
-    ...(rate_minor === null && charge_text !== null ? [`Charge: ${charge_text}`] : []),
+    ...(openingHours === ALWAYS_OPEN ? [] : [`Opening hours: ${openingHours ?? 'not known'}`]),
+    ...(maxHeightCm === null ? [] : [`Maximum height: ${maxHeightCm} cm`]),
+    ...(rateMinor === null && chargeText !== null ? [`Charge: ${chargeText}`] : []),
     ...sourceWords(lot),
   ];
 }
@@ -135,15 +135,15 @@ function addressOf({ address, city, state, country }: FeedLot): Pick<Place, 'pla
 }
 
 function characteristicsOf(lot: FeedLot): Place['characteristics'][number] {
-  const { total_spaces, ev_spaces, accessible_spaces, lot_type, features } = lot;
+  const { totalSpaces, evSpaces, accessibleSpaces, lotType, features } = lot;
   const covered = isCovered(lot);
   const group = accessOf(features);
   return {
     ...(covered !== null && { coveredType: covered ? 'covered' : 'notCovered' }),
-    ...(accessible_spaces > 0 && { disabledAccess: true }),
-    ...(ev_spaces > 0 && { evChargingPoints: ev_spaces }),
+    ...(accessibleSpaces > 0 && { disabledAccess: true }),
+    ...(evSpaces > 0 && { evChargingPoints: evSpaces }),
     ...(group !== undefined && { openToPublic: group === 'public' }),
-    ...(total_spaces !== null && { spacesTotal: total_spaces }),
-    ...(lot_type !== null && STRUCTURES[lot_type]),
+    ...(totalSpaces !== null && { spacesTotal: totalSpaces }),
+    ...(lotType !== null && STRUCTURES[lotType]),
   };
 }

@@ -60,16 +60,16 @@ const AVAILABILITY = { public: 'public', customers: 'restricted', permit: 'priva
 /** Lots that post a rate. */
 export const apdsRates = (baseUrl: string): LotWriter => ({
   textOf: (lot) =>
-    lot.rate_minor === null ? null : JSON.stringify(toRate(lot, lot.rate_minor, baseUrl)),
+    lot.rateMinor === null ? null : JSON.stringify(toRate(lot, lot.rateMinor, baseUrl)),
 });
 
 function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
-  const { currency, max_daily_minor: maxMinor, rate_unit: unit } = lot;
+  const { currency, maxDailyMinor: maxMinor, rateUnit: unit } = lot;
   const group = accessOf(lot.features);
-  const since = lot.updated_at.toISOString();
+  const since = lot.updatedAt.toISOString();
   return {
-    id: lot.lot_id,
-    version: lot.updated_at.getTime(),
+    id: lot.lotId,
+    version: lot.updatedAt.getTime(),
     rateTableName: inWords(lot.name),
     rateType: unit === 'hour' ? 'hourly' : 'daily',
     validityStart: since,
@@ -89,14 +89,14 @@ function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
         rateLines: [lineOf(lot, rateMinor)],
       },
     ],
-    additionalInformation: `${baseUrl}/api/v1/lots/${lot.lot_id}`,
+    additionalInformation: `${baseUrl}/api/v1/lots/${lot.lotId}`,
   };
 }
 
 function lineOf(lot: FeedLot, rateMinor: number): Static<typeof Line> {
-  const { currency, rate_unit, billing_step_minutes } = lot;
-  const isHourly = rate_unit === 'hour';
-  const stepMinutes = isHourly ? billing_step_minutes : minutesInDay;
+  const { currency, rateUnit, billingStepMinutes } = lot;
+  const isHourly = rateUnit === 'hour';
+  const stepMinutes = isHourly ? billingStepMinutes : minutesInDay;
   const rate = fromMinor(rateMinor, currency);
   return {
     rateLineType: 'incrementingRate',

@@ -12,12 +12,12 @@ export const LANGUAGE = 'en';
  * it; null: nothing is known.
  */
 export function priceWords(lot: FeedLot): string | null {
-  const { rate_minor, rate_unit, billing_step_minutes: step, max_daily_minor } = lot;
-  if (rate_minor === null) return lot.charge_text;
-  if (rate_minor === 0) return PRICE_WORDS.free;
-  const words = [PRICE_WORDS.rate(amountWords(rate_minor, lot), rate_unit)];
-  if (rate_unit === 'hour') words.push(PRICE_WORDS.step(step));
-  if (max_daily_minor !== null) words.push(PRICE_WORDS.dailyMax(amountWords(max_daily_minor, lot)));
+  const { rateMinor, rateUnit, billingStepMinutes: step, maxDailyMinor } = lot;
+  if (rateMinor === null) return lot.chargeText;
+  if (rateMinor === 0) return PRICE_WORDS.free;
+  const words = [PRICE_WORDS.rate(amountWords(rateMinor, lot), rateUnit)];
+  if (rateUnit === 'hour') words.push(PRICE_WORDS.step(step));
+  if (maxDailyMinor !== null) words.push(PRICE_WORDS.dailyMax(amountWords(maxDailyMinor, lot)));
   return words.join(', ');
 }
 
@@ -27,16 +27,16 @@ const amountWords = (minor: number, { currency }: FeedLot) =>
 /** Where the lot's data comes from, and under which licence, as sentences. */
 export function sourceWords(lot: FeedLot): string[] {
   return [
-    ...(lot.is_capacity_estimated ? [ESTIMATE_WORDS] : []),
-    ...(lot.data_license === null ? [] : [`Licence of the data: ${lot.data_license}`]),
+    ...(lot.isCapacityEstimated ? [ESTIMATE_WORDS] : []),
+    ...(lot.dataLicense === null ? [] : [`Licence of the data: ${lot.dataLicense}`]),
     ...[attributionOf(lot)].filter((text) => text !== null),
   ];
 }
 
 /** Whether every space has a roof; null: not known. */
-export function isCovered({ lot_type, features }: FeedLot): boolean | null {
-  if (hasRoof(lot_type) || features.includes('covered')) return true;
-  return lot_type === null ? null : false;
+export function isCovered({ lotType, features }: FeedLot): boolean | null {
+  if (hasRoof(lotType) || features.includes('covered')) return true;
+  return lotType === null ? null : false;
 }
 
 /**
@@ -44,7 +44,7 @@ export function isCovered({ lot_type, features }: FeedLot): boolean | null {
  * operator does not show them. These standards have no words for a level.
  */
 export function countedFree(lot: FeedLot): number | null {
-  if (lot.availability_shown !== 'exact') return null;
-  if (lot.reported_at === null || lot.total_spaces === null) return null;
-  return Math.max(0, lot.total_spaces - lot.occupied_spaces);
+  if (lot.availabilityShown !== 'exact') return null;
+  if (lot.reportedAt === null || lot.totalSpaces === null) return null;
+  return Math.max(0, lot.totalSpaces - lot.occupiedSpaces);
 }

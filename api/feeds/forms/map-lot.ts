@@ -39,7 +39,7 @@ export const mapLots = (baseUrl: string): LotWriter => ({
   textOf: (row) =>
     JSON.stringify({
       type: 'Feature',
-      id: row.lot_id,
+      id: row.lotId,
       geometry: { type: 'Point', coordinates: [row.longitude, row.latitude].map(coordinateOf) },
       properties: propertiesOf(row, baseUrl),
     }),

@@ -53,14 +53,14 @@ export const otpLots = (baseUrl: string): LotWriter => ({
 });
 
 function toOtpLot(lot: FeedLot, baseUrl: string): Static<typeof OtpLotSchema> {
-  const { total_spaces: total, accessible_spaces: disabled, opening_hours: hours } = lot;
+  const { totalSpaces: total, accessibleSpaces: disabled, openingHours: hours } = lot;
   const free = countedFree(lot);
   const notes = [priceWords(lot), ...sourceWords(lot)].filter((text) => text !== null);
   return {
-    id: lot.lot_id,
+    id: lot.lotId,
     name: lot.name,
     coords: { lat: lot.latitude, lng: lot.longitude },
-    ...(lot.lot_type !== null && { lot_type: TYPES[lot.lot_type] }),
+    ...(lot.lotType !== null && { lot_type: TYPES[lot.lotType] }),
     ...(lot.address !== null && { address: lot.address }),
     forecast: false,
     state: hours === ALWAYS_OPEN ? 'open' : 'unknown',
@@ -68,7 +68,7 @@ function toOtpLot(lot: FeedLot, baseUrl: string): Static<typeof OtpLotSchema> {
     // With only the second of both, OpenTripPlanner sees no place for other cars.
     ...(total !== null && { total, ...(disabled > 0 && { 'total:disabled': disabled }) }),
     ...(free !== null && { free }),
-    url: lot.website ?? `${baseUrl}/api/v1/lots/${lot.lot_id}`,
+    url: lot.website ?? `${baseUrl}/api/v1/lots/${lot.lotId}`,
     notes: notes.length === 0 ? {} : { [LANGUAGE]: notes.join('. ') },
   };
 }

@@ -91,26 +91,26 @@ export const parkingSites = (baseUrl: string): LotWriter => ({
   isLive: true,
   idOf: (lotId) => String(numberOf(lotId)),
   textOf: (lot) =>
-    lot.total_spaces === null ? null : JSON.stringify(toSite(lot, lot.total_spaces, baseUrl)),
+    lot.totalSpaces === null ? null : JSON.stringify(toSite(lot, lot.totalSpaces, baseUrl)),
 });
 
 function toSite(lot: FeedLot, capacity: number, baseUrl: string): Static<typeof ParkingSiteSchema> {
-  const updatedAt = lot.updated_at.toISOString();
-  const { opening_hours: hours } = lot;
+  const updatedAt = lot.updatedAt.toISOString();
+  const { openingHours: hours } = lot;
   const covered = isCovered(lot);
   const said = sourceWords(lot);
   return {
-    id: numberOf(lot.lot_id),
-    source_id: lot.osm_id === null ? OWN_SOURCE_ID : OSM_SOURCE_ID,
-    original_uid: lot.lot_id,
+    id: numberOf(lot.lotId),
+    source_id: lot.osmId === null ? OWN_SOURCE_ID : OSM_SOURCE_ID,
+    original_uid: lot.lotId,
     purpose: 'CAR',
     name: lot.name,
-    public_url: lot.website ?? `${baseUrl}/api/v1/lots/${lot.lot_id}`,
+    public_url: lot.website ?? `${baseUrl}/api/v1/lots/${lot.lotId}`,
     ...(lot.address !== null && { address: lot.address }),
     ...(said.length > 0 && { description: said.join('. ') }),
     // ParkAPI needs a type.
-    type: lot.lot_type === null ? 'OTHER' : TYPES[lot.lot_type],
-    ...(lot.max_height_cm !== null && { max_height: lot.max_height_cm }),
+    type: lot.lotType === null ? 'OTHER' : TYPES[lot.lotType],
+    ...(lot.maxHeightCm !== null && { max_height: lot.maxHeightCm }),
     ...(covered !== null && { is_covered: covered }),
     ...(lot.features.includes('park_and_ride') && { park_and_ride_type: ['YES'] }),
     ...(lot.features.includes('supervised') && { is_supervised: true, supervision_type: 'YES' }),
@@ -122,10 +122,10 @@ function toSite(lot: FeedLot, capacity: number, baseUrl: string): Static<typeof 
     capacity,
     ...restrictionsOf(lot),
     ...realtimeOf(lot, capacity),
-    ...(lot.osm_id !== null && { external_identifiers: [{ type: 'OSM', value: lot.osm_id }] }),
-    ...(lot.data_license !== null && { tags: [`license:${lot.data_license}`] }),
+    ...(lot.osmId !== null && { external_identifiers: [{ type: 'OSM', value: lot.osmId }] }),
+    ...(lot.dataLicense !== null && { tags: [`license:${lot.dataLicense}`] }),
     static_data_updated_at: updatedAt,
-    created_at: lot.created_at.toISOString(),
+    created_at: lot.createdAt.toISOString(),
     modified_at: updatedAt,
   };
 }
@@ -134,25 +134,25 @@ function feeOf(lot: FeedLot) {
   const words = priceWords(lot);
   return {
     // A price that is only known as text may be "free for customers".
-    ...(lot.rate_minor !== null && { has_fee: lot.rate_minor > 0 }),
+    ...(lot.rateMinor !== null && { has_fee: lot.rateMinor > 0 }),
     ...(words !== null && { fee_description: words }),
   };
 }
 
 function realtimeOf(lot: FeedLot, capacity: number) {
   const free = countedFree(lot);
-  if (free === null || lot.reported_at === null) return { has_realtime_data: false };
+  if (free === null || lot.reportedAt === null) return { has_realtime_data: false };
   return {
     has_realtime_data: true,
     realtime_capacity: capacity,
     realtime_free_capacity: free,
-    realtime_data_updated_at: lot.reported_at.toISOString(),
+    realtime_data_updated_at: lot.reportedAt.toISOString(),
   };
 }
 
 /** Who may use which spaces for how long; in the present form, and in those that it replaces. */
 function restrictionsOf(lot: FeedLot) {
-  const { accessible_spaces: disabled, ev_spaces: charging } = lot;
+  const { accessibleSpaces: disabled, evSpaces: charging } = lot;
   const minutes = maxStayMinutes(lot);
   const isLimited = Number.isFinite(minutes);
   const type = audienceOf(lot);

@@ -35,12 +35,12 @@ export const AgentSchema = named('Agent', {
 
 export type AgentShape = Static<typeof AgentSchema>;
 
-export function toAgentShape({ agent_id: id, created_at, ...agent }: Agent): AgentShape {
+export function toAgentShape({ agentId: id, createdAt, ...agent }: Agent): AgentShape {
   return {
     id,
     name: agent.name,
     platform: agent.platform,
-    key_id: agent.key_id,
-    created_at: created_at.toISOString(),
+    key_id: agent.keyId,
+    created_at: createdAt.toISOString(),
   };
 }

@@ -54,7 +54,7 @@ function toWord(name: string, value: unknown, currency: unknown): Members {
     case 'mandate':
       return { mandate: value && presentMandate(toMandate(value as MandateRow)) };
     case 'rate_snapshot': {
-      const { rules, ...rate } = value as RateColumns['rate_snapshot'];
+      const { rules, ...rate } = value as RateColumns['rateSnapshot'];
       return { ...toWords(rate, currency), rules: presentRules(rules) };
     }
     default:

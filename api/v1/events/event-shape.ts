@@ -21,9 +21,9 @@ export const EventSchema = named('Event', {
 /** An event as webhooks get it. */
 export function toEventShape(event: ShownEvent): Static<typeof EventSchema> {
   return {
-    id: event.event_id,
+    id: event.eventId,
     type: event.type,
-    created_at: event.created_at.toISOString(),
+    created_at: event.createdAt.toISOString(),
     data: event.data,
   };
 }

@@ -87,6 +87,6 @@ export const nextEventsOperation = defineOperation({
   },
 });
 
-function toEventShape({ event_id: id, type, created_at, body }: HeardEvent) {
-  return { id, type, created_at: created_at.toISOString(), body };
+function toEventShape({ eventId: id, type, createdAt, body }: HeardEvent) {
+  return { id, type, created_at: createdAt.toISOString(), body };
 }

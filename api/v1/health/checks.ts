@@ -23,7 +23,7 @@ const CANNOT_CONNECT_NOW = '57P03';
 export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
   const { marts, failing, pipelines, webhooks, state } = await askDatabase(api);
   const isReachable = state === 'up';
-  const ageSeconds = marts?.age_seconds ?? null;
+  const ageSeconds = marts?.ageSeconds ?? null;
   const isFresh = ageSeconds !== null && ageSeconds <= ageSecondsMax(api);
   const pipelinesCheck = checkPipelines(pipelines);
   const webhooksCheck = checkWebhooks(webhooks);
@@ -38,8 +38,12 @@ export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
       jobs: {
         status: isReachable && failing.length === 0 ? 'pass' : 'warn',
         retrying: failing.reduce((sum, { retrying }) => sum + retrying, 0),
-        given_up: failing.reduce((sum, { given_up }) => sum + given_up, 0),
-        failing,
+        given_up: failing.reduce((sum, { givenUp }) => sum + givenUp, 0),
+        failing: failing.map(({ job, retrying, givenUp }) => ({
+          job,
+          retrying,
+          given_up: givenUp,
+        })),
       },
       marts: {
         status: isFresh ? 'pass' : 'warn',
@@ -58,21 +62,23 @@ function ageSecondsMax({ config }: Api): number {
 
 function writerOf(marts: Marts | undefined) {
   if (marts == null || marts.transaction === null) return {};
-  const { age_seconds: _, transaction, started_at, ...writer } = marts;
-  const since = started_at?.toISOString() ?? null;
-  return { held_back_by: { ...writer, transaction, started_at: since } };
+  const { transaction, startedAt, processId, application, database } = marts;
+  const since = startedAt?.toISOString() ?? null;
+  return {
+    held_back_by: { process_id: processId, application, database, transaction, started_at: since },
+  };
 }
 
 type Marts = {
-  age_seconds: number | null;
+  ageSeconds: number | null;
   transaction: string | null;
-  started_at: Date | null;
-  process_id: number | null;
+  startedAt: Date | null;
+  processId: number | null;
   application: string | null;
   database: string | null;
 };
 
-type Failing = { job: string; retrying: number; given_up: number };
+type Failing = { job: string; retrying: number; givenUp: number };
 
 async function askDatabase(api: Api): Promise<{
   marts?: Marts | undefined;
@@ -85,7 +91,7 @@ async function askDatabase(api: Api): Promise<{
   try {
     const [[marts], failing, [pipelines], [webhooks]] = await Promise.race([
       Promise.all([
-        api.db.query<Marts>('health_find_marts', { age_seconds_max: ageSecondsMax(api) }),
+        api.db.query<Marts>('health_find_marts', { ageSecondsMax: ageSecondsMax(api) }),
         api.db.query<Failing>('setbacks_count'),
         api.db.query<Pipelines>('health_find_pipelines'),
         api.db.query<Webhooks>('health_find_webhooks', {

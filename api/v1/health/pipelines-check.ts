@@ -8,20 +8,20 @@ const FAILURES_MAX = 2;
 
 /** The row of `health_find_pipelines`. */
 export type Pipelines = {
-  succeeded_at: Date | null;
-  duration_ms: number | null;
-  drained_rows: number;
-  failed_at: Date | null;
-  failure_count: number;
+  succeededAt: Date | null;
+  durationMs: number | null;
+  drainedRows: number;
+  failedAt: Date | null;
+  failureCount: number;
   failing: { name: string; since: string; failure_count: number; reason: string }[];
-  warehouse_rows: number | null;
-  warehouse_bytes: number | null;
+  warehouseRows: number | null;
+  warehouseBytes: number | null;
   quarantine: Quarantine;
-  archive_files: number;
-  archive_rows: number;
-  archive_bytes: number;
-  archive_damaged: number;
-  search_days: number;
+  archiveFiles: number;
+  archiveRows: number;
+  archiveBytes: number;
+  archiveDamaged: number;
+  searchDays: number;
 };
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -83,31 +83,31 @@ export function checkPipelines(found: Pipelines | undefined) {
   const quarantine = describeQuarantine(found?.quarantine);
   const isWell =
     found !== undefined &&
-    found.failure_count <= FAILURES_MAX &&
-    found.archive_damaged === 0 &&
+    found.failureCount <= FAILURES_MAX &&
+    found.archiveDamaged === 0 &&
     quarantine.rows === 0;
-  const at = found?.succeeded_at?.toISOString();
+  const at = found?.succeededAt?.toISOString();
   return {
     status: statusOf(isWell, quarantine),
     last_refresh:
-      at === undefined ? null : { at, ms: found?.duration_ms ?? 0, rows: found?.drained_rows ?? 0 },
-    failed_at: found?.failed_at?.toISOString() ?? null,
-    failures: found?.failure_count ?? 0,
+      at === undefined ? null : { at, ms: found?.durationMs ?? 0, rows: found?.drainedRows ?? 0 },
+    failed_at: found?.failedAt?.toISOString() ?? null,
+    failures: found?.failureCount ?? 0,
     failing: (found?.failing ?? []).map(({ name, since, failure_count, reason }) => ({
       step: name,
       since: new Date(since).toISOString(),
       failures: failure_count,
       reason,
     })),
-    warehouse: { rows: found?.warehouse_rows ?? 0, bytes: found?.warehouse_bytes ?? 0 },
+    warehouse: { rows: found?.warehouseRows ?? 0, bytes: found?.warehouseBytes ?? 0 },
     quarantine,
     archive: {
-      files: found?.archive_files ?? 0,
-      rows: found?.archive_rows ?? 0,
-      bytes: found?.archive_bytes ?? 0,
-      damaged: found?.archive_damaged ?? 0,
+      files: found?.archiveFiles ?? 0,
+      rows: found?.archiveRows ?? 0,
+      bytes: found?.archiveBytes ?? 0,
+      damaged: found?.archiveDamaged ?? 0,
     },
-    search_days: found?.search_days ?? 0,
+    search_days: found?.searchDays ?? 0,
   };
 }
 

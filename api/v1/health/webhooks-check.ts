@@ -7,10 +7,10 @@ const NEGLECTED_SECONDS_MAX = 60;
 
 /** The row of `health_find_webhooks`. */
 export type Webhooks = {
-  overdue_seconds: number;
+  overdueSeconds: number;
   /** The same without webhooks whose receivers are only slow. */
-  neglected_seconds: number;
-  paused_count: number;
+  neglectedSeconds: number;
+  pausedCount: number;
 };
 
 export const WebhooksCheck = named(
@@ -30,10 +30,10 @@ export const WebhooksCheck = named(
 );
 
 export function checkWebhooks(found: Webhooks | undefined) {
-  const isWell = found !== undefined && found.neglected_seconds <= NEGLECTED_SECONDS_MAX;
+  const isWell = found !== undefined && found.neglectedSeconds <= NEGLECTED_SECONDS_MAX;
   return {
     status: isWell ? ('pass' as const) : ('warn' as const),
-    overdue_s: found?.overdue_seconds ?? 0,
-    paused: found?.paused_count ?? 0,
+    overdue_s: found?.overdueSeconds ?? 0,
+    paused: found?.pausedCount ?? 0,
   };
 }

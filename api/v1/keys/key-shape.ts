@@ -55,23 +55,23 @@ export type KeyShape = Static<typeof KeySchema>;
 
 /** The part of a key that KEY_FIELDS describes. */
 export function toKeyFields(key: KeyRecord) {
-  const { id, name, prefix, last4, mode, scopes, fleet_id, agent_platform } = key;
+  const { id, name, prefix, last4, mode, scopes, fleetId, agentPlatform } = key;
   return {
-    ...{ id, name, prefix, last4, mode, scopes, fleet_id, agent_platform },
-    last_used_at: key.last_used_at?.toISOString() ?? null,
-    expires_at: key.expires_at?.toISOString() ?? null,
+    ...{ id, name, prefix, last4, mode, scopes, fleet_id: fleetId, agent_platform: agentPlatform },
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    expires_at: key.expiresAt?.toISOString() ?? null,
   };
 }
 
 export function toKeyShape(key: KeyRecord): KeyShape {
   return {
     ...toKeyFields(key),
-    agent_id: key.agent_id,
-    rate_limits: toRateLimits(key.rate_limits),
-    spend_cap_cents: key.spend_cap_cents,
+    agent_id: key.agentId,
+    rate_limits: toRateLimits(key.rateLimits),
+    spend_cap_cents: key.spendCapCents,
     mandate: key.mandate && presentMandate(toMandate(key.mandate)),
-    created_at: key.created_at.toISOString(),
-    revoked_at: key.revoked_at?.toISOString() ?? null,
+    created_at: key.createdAt.toISOString(),
+    revoked_at: key.revokedAt?.toISOString() ?? null,
   };
 }
 

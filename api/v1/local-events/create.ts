@@ -32,7 +32,7 @@ export const createLocalEventOperation = defineOperation({
   repeat: {
     says: 'true when an earlier call made it',
     store: toLocalEventShape,
-    recall: (local_event) => ({ local_event }),
+    recall: (localEvent) => ({ local_event: localEvent }),
   },
 
   async handler({ body, caller, requestId, remember }, { db }) {

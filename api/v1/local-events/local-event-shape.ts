@@ -26,15 +26,15 @@ export type LocalEventShape = Static<typeof LocalEventSchema>;
 /** A local event as v1 shows it: its radius in kilometres. */
 export function toLocalEventShape(localEvent: LocalEvent): LocalEventShape {
   return {
-    id: localEvent.event_id,
+    id: localEvent.eventId,
     name: localEvent.name,
     type: localEvent.type,
     impact: localEvent.impact,
-    starts_at: localEvent.starts_at.toISOString(),
-    ends_at: localEvent.ends_at.toISOString(),
+    starts_at: localEvent.startsAt.toISOString(),
+    ends_at: localEvent.endsAt.toISOString(),
     lat: localEvent.latitude,
     lng: localEvent.longitude,
-    radius_km: localEvent.radius_m / 1_000,
-    created_at: localEvent.created_at.toISOString(),
+    radius_km: localEvent.radiusM / 1_000,
+    created_at: localEvent.createdAt.toISOString(),
   };
 }

@@ -113,25 +113,25 @@ function writeLot(lot: FoundLot, baseUrl: string): string {
 
 function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon) {
   const { base_rate, ...unit } = presentRate(lot);
-  const { total_spaces, available_spaces } = lot;
+  const { totalSpaces, availableSpaces } = lot;
   const rate = offerLotRate(lot, window?.startedAt ?? lot.now);
-  const effective_rate = rate === undefined ? null : fromMinor(rate.rateMinor, lot.currency);
+  const effectiveRate = rate === undefined ? null : fromMinor(rate.rateMinor, lot.currency);
   return {
-    distance_m: Math.round(lot.distance_m),
+    distance_m: Math.round(lot.distanceM),
     availability: {
-      total_spaces,
-      available_spaces,
+      total_spaces: totalSpaces,
+      available_spaces: availableSpaces,
       occupancy_pct:
-        total_spaces === null || available_spaces === null
+        totalSpaces === null || availableSpaces === null
           ? null
-          : occupancyPct({ total_spaces, occupied_spaces: total_spaces - available_spaces }),
+          : occupancyPct({ totalSpaces, occupiedSpaces: totalSpaces - availableSpaces }),
       level: lot.level,
       status: statusOf(lot),
-      as_of: lot.available_as_of.toISOString(),
+      as_of: lot.availableAsOf.toISOString(),
       source: sourceOf(lot),
       ...(forecast !== undefined && { forecast }),
     },
-    pricing: { base_rate, effective_rate, ...unit },
+    pricing: { base_rate, effective_rate: effectiveRate, ...unit },
     ...(window && { quote: quoteOf(lot, window, seal) }),
   } satisfies Omit<Static<typeof FoundLotSchema>, keyof Static<typeof LotSchema>>;
 }
@@ -140,12 +140,12 @@ function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon)
  * Where nothing is shown of how full a lot is, `open` would mean that it is not full. A lot is full
  * whether or not its hours are known.
  */
-function statusOf({ availability_shown, open_state, level }: FoundLot) {
-  if (availability_shown === 'none' && open_state === 'open') return 'unknown';
-  return open_state !== 'closed' && level === 'full' ? 'full' : open_state;
+function statusOf({ availabilityShown, openState, level }: FoundLot) {
+  if (availabilityShown === 'none' && openState === 'open') return 'unknown';
+  return openState !== 'closed' && level === 'full' ? 'full' : openState;
 }
 
-function sourceOf({ availability_shown, is_reported }: FoundLot) {
-  if (availability_shown !== 'exact') return null;
-  return is_reported ? 'reported' : 'sessions';
+function sourceOf({ availabilityShown, isReported }: FoundLot) {
+  if (availabilityShown !== 'exact') return null;
+  return isReported ? 'reported' : 'sessions';
 }

@@ -31,7 +31,10 @@ export const getLotOperation = defineLookUp({
     // It shows the rate, and not whether a space is free.
     recordRateLookUp(searches, { caller, livemode, ip }, lot);
     if (own === undefined || caller === undefined) return { lot: presentLot(lot, config.baseUrl) };
-    const possible_duplicates = await findPossibleDuplicates(db, caller, own);
-    return { lot: presentOperatorLot(own, config.baseUrl), possible_duplicates };
+    const possibleDuplicates = await findPossibleDuplicates(db, caller, own);
+    return {
+      lot: presentOperatorLot(own, config.baseUrl),
+      possible_duplicates: possibleDuplicates,
+    };
   },
 });

@@ -63,22 +63,22 @@ export function presentOperatorLot(lot: OperatorLot, baseUrl: string): OperatorL
   return {
     ...presentLot(lot, baseUrl),
     ref: lot.ref,
-    is_listed: lot.is_listed,
-    is_waiting_for_check: lot.is_waiting && lot.merged_into === null,
-    merged_into: lot.merged_into,
-    hold_limits: { others_pct: lot.hold_others_pct, each_pct: lot.hold_each_pct },
-    occupancy_thresholds: lot.occupancy_thresholds,
-    availability_shown: lot.availability_shown,
-    reports_inform_only: lot.reports_inform_only,
+    is_listed: lot.isListed,
+    is_waiting_for_check: lot.isWaiting && lot.mergedInto === null,
+    merged_into: lot.mergedInto,
+    hold_limits: { others_pct: lot.holdOthersPct, each_pct: lot.holdEachPct },
+    occupancy_thresholds: lot.occupancyThresholds,
+    availability_shown: lot.availabilityShown,
+    reports_inform_only: lot.reportsInformOnly,
     access: presentAccess(lot),
   };
 }
 
 export function presentAccess({
-  entry_instructions: settings,
-  is_overnight_allowed: overnight,
-  space_labels,
-}: Pick<OperatorLot, 'entry_instructions' | 'is_overnight_allowed' | 'space_labels'>): Static<
+  entryInstructions: settings,
+  isOvernightAllowed: overnight,
+  spaceLabels,
+}: Pick<OperatorLot, 'entryInstructions' | 'isOvernightAllowed' | 'spaceLabels'>): Static<
   typeof Access
 > {
   return {
@@ -87,6 +87,6 @@ export function presentAccess({
     exit_procedure: settings?.exit_procedure ?? null,
     notes: settings?.notes ?? null,
     overnight,
-    space_labels,
+    space_labels: spaceLabels,
   };
 }

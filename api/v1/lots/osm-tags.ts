@@ -71,19 +71,19 @@ export const getLotOsmTagsOperation = defineOperation({
   errors: ['NOT_FOUND'],
   async handler({ params, headers, caller, livemode }, { db }) {
     const lot = await findOsmLot(db, params.lot_id, livemode, ownerOf(caller));
-    const isShown = (key: string) => lot.is_own || lot.is_osm_export_allowed || !isOwnText(key);
+    const isShown = (key: string) => lot.isOwn || lot.isOsmExportAllowed || !isOwnText(key);
     const tags = Object.entries(productTagsOf(lot)).filter(([key]) => isShown(key));
     const upload = uploadTagsOf(lot);
-    const uploadTags = lot.is_osm_export_allowed ? upload.tags : null;
+    const uploadTags = lot.isOsmExportAllowed ? upload.tags : null;
     const shown: Static<typeof OsmTags> = {
-      lot_id: lot.lot_id,
+      lot_id: lot.lotId,
       tags: Object.fromEntries(tags),
       upload_tags: uploadTags,
       left_out: upload.left_out.filter(isShown),
-      osm_id: lot.osm_id,
-      data_license: lot.data_license,
+      osm_id: lot.osmId,
+      data_license: lot.dataLicense,
       attribution: attributionOf(lot),
-      is_osm_export_allowed: lot.is_osm_export_allowed,
+      is_osm_export_allowed: lot.isOsmExportAllowed,
       links: editorLinks(lot, uploadTags),
     };
     return replyWithFeed(onePart(Buffer.from(JSON.stringify(shown))), headers);

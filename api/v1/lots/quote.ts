@@ -50,7 +50,7 @@ export const SealedQuoteSchema = named('SealedQuote', {
 
 /** The price of a stay on the lot; null when no rate is posted for it, or it is too long. */
 export function quoteOf(
-  lot: PricedLot & { lot_id: string; features: readonly string[] },
+  lot: PricedLot & { lotId: string; features: readonly string[] },
   window: Window,
   seal: (quote: Quote) => string,
 ): Static<typeof SealedQuoteSchema> | null {
@@ -61,7 +61,7 @@ export function quoteOf(
   const { startedAt: startsAt, endedAt: endsAt } = window;
   if (startsAt > addMilliseconds(lot.now, QUOTE_AHEAD_DAYS_MAX * millisecondsInDay)) return quote;
   const validUntil = addMilliseconds(max([lot.now, startsAt]), QUOTE_VALID_MS);
-  const id = seal({ lotId: lot.lot_id, rate, startsAt, endsAt, validUntil });
+  const id = seal({ lotId: lot.lotId, rate, startsAt, endsAt, validUntil });
   return { id, expires_at: validUntil.toISOString(), ...quote };
 }
 

@@ -31,10 +31,10 @@ export const getMeOperation = defineOperation({
       body: {
         key: toKeyFields(key),
         operator: {
-          id: key.operator_id,
-          name: key.operator_name,
+          id: key.operatorId,
+          name: key.operatorName,
           plan: key.plan,
-          figures_public: key.figures_public,
+          figures_public: key.figuresPublic,
         },
         plan_limits: PLAN_LIMITS[key.plan],
         fees,
@@ -47,16 +47,16 @@ export const getMeOperation = defineOperation({
   },
 });
 
-function presentAgent({ agent_id, agent_name, platform, registered_at }: DescribedKey) {
-  if (agent_id === null || agent_name === null) return null;
-  return { id: agent_id, name: agent_name, platform, created_at: registered_at.toISOString() };
+function presentAgent({ agentId, agentName, platform, registeredAt }: DescribedKey) {
+  if (agentId === null || agentName === null) return null;
+  return { id: agentId, name: agentName, platform, created_at: registeredAt.toISOString() };
 }
 
-function presentSpend({ spend_cap_cents: cap }: DescribedKey, { spent_cents, month }: MonthSpend) {
+function presentSpend({ spendCapCents: cap }: DescribedKey, { spentCents, month }: MonthSpend) {
   return {
     cap_cents: cap,
-    spent_cents,
-    left_cents: cap === null ? null : Math.max(0, cap - spent_cents),
+    spent_cents: spentCents,
+    left_cents: cap === null ? null : Math.max(0, cap - spentCents),
     month,
   };
 }

@@ -80,6 +80,13 @@ export const replayWebhookEventsOperation = defineOperation({
   },
 });
 
-function toReplayShape({ since, until, ...counts }: ReplayedEvents): Static<typeof ReplaySchema> {
-  return { since: since.toISOString(), until: until.toISOString(), ...counts };
+function toReplayShape(replay: ReplayedEvents): Static<typeof ReplaySchema> {
+  return {
+    since: replay.since.toISOString(),
+    until: replay.until.toISOString(),
+    event_count: replay.eventCount,
+    delivery_count: replay.deliveryCount,
+    has_more: replay.hasMore,
+    next_cursor: replay.nextCursor,
+  };
 }

@@ -55,21 +55,21 @@ export const SecretWebhookSchema = named('WebhookWithSecret', {
 
 export function toWebhookShape(webhook: Webhook): WebhookShape {
   return {
-    id: webhook.webhook_id,
+    id: webhook.webhookId,
     url: webhook.url,
     events: webhook.events,
     status: webhook.status,
     description: webhook.description,
-    consecutive_failures: webhook.consecutive_failures,
-    paused_at: webhook.paused_at?.toISOString() ?? null,
-    pause_reason: webhook.pause_reason,
-    last_success_at: webhook.last_success_at?.toISOString() ?? null,
-    last_failure_at: webhook.last_failure_at?.toISOString() ?? null,
-    verified_at: webhook.verified_at?.toISOString() ?? null,
-    verification_failure: webhook.verification_failure,
-    secret_last4: webhook.secret_last4,
-    created_at: webhook.created_at.toISOString(),
-    updated_at: webhook.updated_at.toISOString(),
+    consecutive_failures: webhook.consecutiveFailures,
+    paused_at: webhook.pausedAt?.toISOString() ?? null,
+    pause_reason: webhook.pauseReason,
+    last_success_at: webhook.lastSuccessAt?.toISOString() ?? null,
+    last_failure_at: webhook.lastFailureAt?.toISOString() ?? null,
+    verified_at: webhook.verifiedAt?.toISOString() ?? null,
+    verification_failure: webhook.verificationFailure,
+    secret_last4: webhook.secretLast4,
+    created_at: webhook.createdAt.toISOString(),
+    updated_at: webhook.updatedAt.toISOString(),
   };
 }
 

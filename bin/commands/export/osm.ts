@@ -49,8 +49,8 @@ async function exportOsm(options: Options): Promise<void> {
   const box = options.bbox === undefined ? null : readBoundingBox(options.bbox);
   await withDatabase('export', async (db) => {
     if (operator !== undefined) await findOperator(db, operator);
-    const [stored] = await db.query<{ lot_count: number }>('lots_count', {});
-    const progress = progressBar('lots', stored?.lot_count ?? 0, 'written');
+    const [stored] = await db.query<{ lotCount: number }>('lots_count', {});
+    const progress = progressBar('lots', stored?.lotCount ?? 0, 'written');
     let lots = 0;
     const selection = {
       livemode: options.mode === 'live',

@@ -76,12 +76,12 @@ function addList(key: Command): void {
 }
 
 function describe(key: KeyRecord): string {
-  const { id, name, prefix, last4, scopes, revoked_at, expires_at, spend_cap_cents, mandate } = key;
-  const limits = Object.entries(key.rate_limits).map(([budget, calls]) => `, ${budget}=${calls}`);
+  const { id, name, prefix, last4, scopes, revokedAt, expiresAt, spendCapCents, mandate } = key;
+  const limits = Object.entries(key.rateLimits).map(([budget, calls]) => `, ${budget}=${calls}`);
   const details = [
-    revoked_at === null ? '' : `, revoked ${revoked_at.toISOString()}`,
-    expires_at === null ? '' : `, expires ${expires_at.toISOString()}`,
-    spend_cap_cents === null ? '' : `, at most ${spend_cap_cents} cents a month`,
+    revokedAt === null ? '' : `, revoked ${revokedAt.toISOString()}`,
+    expiresAt === null ? '' : `, expires ${expiresAt.toISOString()}`,
+    spendCapCents === null ? '' : `, at most ${spendCapCents} cents a month`,
     ...limits,
     mandate === null ? '' : `, mandate ${describeMandate(toMandate(mandate))}`,
   ];

@@ -6,6 +6,7 @@ import {
 } from '../../../src/parking/lots/duplicates/list-duplicates.ts';
 import type { LotPair, PairedLot } from '../../../src/parking/lots/duplicates/lock-pair.ts';
 import { mergeLots, unmergeLots } from '../../../src/parking/lots/duplicates/merge-lots.ts';
+import { toRecord } from '../../../src/stores/row-names.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';
 import { type Mode, modeOption } from '../options.ts';
@@ -35,7 +36,7 @@ function addDuplicates(lots: Command): void {
         const livemode = options.mode === 'live';
         const pairs = await listDuplicates(db, { livemode, limit: options.limit });
         const none = pairs.length === 0 ? ['No lot looks like another one.'] : [];
-        print(options, { pairs }, [...none, ...pairs.map(describePair)]);
+        print(options, { pairs: pairs.map(toRecord) }, [...none, ...pairs.map(describePair)]);
       });
     });
 }
@@ -88,21 +89,21 @@ function printDecision(
   done: string,
 ): void {
   const { one, other, distanceM } = pair;
-  const is_dry_run = options.dryRun === true;
-  const shown = { lot_id: one.lot_id, other_lot_id: other.lot_id, distance_m: distanceM };
-  print(options, { decision, ...shown, is_dry_run }, [
+  const isDryRun = options.dryRun === true;
+  const shown = { lot_id: one.lotId, other_lot_id: other.lotId, distance_m: distanceM };
+  print(options, { decision, ...shown, is_dry_run: isDryRun }, [
     `${describeLot(other)} ${done} ${describeLot(one)}, ${distanceM} m away.`,
-    ...(is_dry_run ? ['Nothing was changed (--dry-run).'] : []),
+    ...(isDryRun ? ['Nothing was changed (--dry-run).'] : []),
   ]);
 }
 
-const describeLot = ({ lot_id, name, operator_name }: PairedLot) =>
-  `${lot_id} (${name}, ${operator_name})`;
+const describeLot = ({ lotId, name, operatorName }: PairedLot) =>
+  `${lotId} (${name}, ${operatorName})`;
 
 function describePair(pair: ListedPair): string {
-  const first = `${pair.lot_id} (${pair.name}, ${pair.operator_name})`;
-  const other = `${pair.other_lot_id} (${pair.other_name}, ${pair.other_operator_name})`;
-  return `${pair.kind}: ${first} and ${other}, ${pair.distance_m} m`;
+  const first = `${pair.lotId} (${pair.name}, ${pair.operatorName})`;
+  const other = `${pair.otherLotId} (${pair.otherName}, ${pair.otherOperatorName})`;
+  return `${pair.kind}: ${first} and ${other}, ${pair.distanceM} m`;
 }
 
 function readCount(text: string): number {

@@ -6,6 +6,7 @@ import { ConfigError } from '../../../src/kit/read-setting.ts';
 import { counted } from '../../../src/kit/text/counted.ts';
 import { applyCheck } from '../../../src/parking/lots/write/apply-check.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
+import { toRecord } from '../../../src/stores/row-names.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';
 import { describeOperator } from './show.ts';
@@ -26,7 +27,9 @@ export function addCheck(operator: Command): void {
         });
         const { rows } = await applyCheck(db, { operatorId: operator.id, signal });
         const lots = `${counted(rows, 'lot')} ${options.undo ? 'unlisted' : 'listed'}.`;
-        print(options, { operator, lot_count: rows }, [`${describeOperator(operator)}: ${lots}`]);
+        print(options, { operator: toRecord(operator), lot_count: rows }, [
+          `${describeOperator(operator)}: ${lots}`,
+        ]);
       });
     });
 }
@@ -49,9 +52,9 @@ export function addSendCheck(operator: Command): void {
 export async function sendCheck(
   db: Querier,
   config: Config,
-  { id, email, checked_at, checked_by }: OperatorRecord,
+  { id, email, checkedAt, checkedBy }: OperatorRecord,
 ): Promise<void> {
-  const isAwaited = checked_at === null && checked_by === null;
+  const isAwaited = checkedAt === null && checkedBy === null;
   if (config.listingCheck !== 'email' || email === null || !isAwaited) return;
   try {
     await sendLink(db, config, id);

@@ -6,6 +6,7 @@ import { type OperatorRecord, PLANS } from '../../../src/access/operators/operat
 import { updateOperator } from '../../../src/access/operators/update-operator.ts';
 import type { Plan } from '../../../src/access/plans/platform-fee.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
+import { toRecord } from '../../../src/stores/row-names.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';
 import { addCheck, addSendCheck, sendCheck } from './check.ts';
@@ -58,9 +59,9 @@ function addCreate(operator: Command): void {
           listingCheck: config.listingCheck,
           actorId: 'hexlot operator create',
         });
-        const waits = operator.checked_at === null ? ' Its lots wait for a check.' : '';
+        const waits = operator.checkedAt === null ? ' Its lots wait for a check.' : '';
         const fees = await feesOf(db, operator);
-        print(options, { operator, fees }, [
+        print(options, { operator: toRecord(operator), fees }, [
           `Operator ${operator.id} (${operator.plan}) created.${waits}`,
           ...describeFees(operator, fees),
         ]);
@@ -109,7 +110,7 @@ function addUpdate(operator: Command): void {
 async function printOperator(db: Querier, options: OutputOptions, operator: OperatorRecord) {
   const fees = await feesOf(db, operator);
   const lines = [describeOperator(operator), ...describeFees(operator, fees)];
-  print(options, { operator, fees }, lines);
+  print(options, { operator: toRecord(operator), fees }, lines);
 }
 
 function addGet(operator: Command): void {
@@ -135,7 +136,10 @@ function addList(operator: Command): void {
       await withDatabase('operator', async (db) => {
         const operators = await listOperators(db);
         const none = operators.length === 0 ? ['There is no operator yet.'] : [];
-        print(options, { operators }, [...none, ...operators.map(describeOperator)]);
+        print(options, { operators: operators.map(toRecord) }, [
+          ...none,
+          ...operators.map(describeOperator),
+        ]);
       });
     });
 }

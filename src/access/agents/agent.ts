@@ -1,11 +1,11 @@
 /** A software agent that an operator has registered. */
 export type Agent = {
-  agent_id: string;
+  agentId: string;
   name: string;
   platform: string;
   /** Its present key, which may have ended. */
-  key_id: string;
-  created_at: Date;
+  keyId: string;
+  createdAt: Date;
 };
 
 export const AGENT_ID = /^agt_[0-9a-f]{32}$/;

@@ -10,10 +10,10 @@ import { AGENT_ID, type Agent } from './agent.ts';
 export async function findAgent(db: Querier, caller: Caller, agentId: string): Promise<Agent> {
   if (!AGENT_ID.test(agentId)) throw notFound('agent');
   const [agent] = await db.query<Agent>('agents_find', {
-    agent_id: agentId,
-    operator_id: caller.operatorId,
+    agentId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
-    fleet_id: caller.fleetId,
+    fleetId: caller.fleetId,
   });
   if (agent === undefined) throw notFound('agent');
   return agent;

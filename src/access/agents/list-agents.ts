@@ -13,11 +13,11 @@ export async function listAgents(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<Agent>> {
   const rows = await db.query<Agent & ListedRow>('agents_list', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
-    fleet_id: caller.fleetId,
+    fleetId: caller.fleetId,
     ...readCursor(cursor, AGENT_ID),
-    row_limit: limit + 1,
+    rowLimit: limit + 1,
   });
-  return toPage(rows, limit, { idOf: (row) => row.agent_id, read: (row) => row });
+  return toPage(rows, limit, { idOf: (row) => row.agentId, read: (row) => row });
 }

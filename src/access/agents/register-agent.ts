@@ -26,12 +26,12 @@ export async function registerAgent(
     const key = await lockManaged(connection, caller, keyId);
     checkFree(key, platform);
     const [agent] = await connection.query<Agent>('agents_register', {
-      agent_id: newId('agt'),
-      operator_id: caller.operatorId,
+      agentId: newId('agt'),
+      operatorId: caller.operatorId,
       livemode: caller.livemode,
       name,
       platform,
-      key_id: key.keyId,
+      keyId: key.keyId,
       ...actorValues(callerActor(caller, requestId)),
     });
     if (agent === undefined) throw new Error('the agent was not written');

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createBatchWriter } from '../../stores/batch-writer.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { toRecord } from '../../stores/row-names.ts';
 import { type Actor, actorValues } from '../keys/actor.ts';
 
 export type DispatcherAction = 'search_parking' | 'check_availability' | 'get_rates';
@@ -55,7 +56,7 @@ export function createAgentAudit(db: Querier, log: Logger): AgentAudit {
 
 function toRow({ actor, operatorId, livemode, asked }: AgentCall): Record<string, unknown> {
   return {
-    ...actorValues(actor),
+    ...toRecord(actorValues(actor)),
     operator_id: operatorId,
     livemode,
     found_count: 'foundCount' in asked ? asked.foundCount : null,

@@ -37,17 +37,17 @@ export type AuditFilter = {
 };
 
 type Row = ListedRow & {
-  audit_id: number;
+  auditId: number;
   at: Date;
-  actor_type: 'key' | 'system';
-  actor_id: string;
-  agent_platform: string | null;
+  actorType: 'key' | 'system';
+  actorId: string;
+  agentPlatform: string | null;
   action: AuditAction;
-  entity_id: string;
-  request_id: string | null;
+  entityId: string;
+  requestId: string | null;
   diff: Record<string, unknown>;
   currency: string | null;
-  is_own: boolean;
+  isOwn: boolean;
 };
 
 /**
@@ -66,37 +66,37 @@ export async function listAudit(
   const [seal] = await db.query<{ secret: Buffer }>('seal_keys_find');
   if (seal === undefined) throw new Error('the database has no key to make ids with');
   const { toId, toNumber } = createAuditIds(seal.secret);
-  const { after_us, after_id } = readCursor(cursor, AUDIT_ID);
-  const afterNumber = after_id === null ? null : toNumber(after_id);
+  const { afterUs, afterId } = readCursor(cursor, AUDIT_ID);
+  const afterNumber = afterId === null ? null : toNumber(afterId);
   if (afterNumber === undefined) throw badField('cursor', 'is not a next_cursor');
   const rows = await db.query<Row>('audit_list_page', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
-    entity_id: filter.entityId,
-    actor_id: filter.actorId,
+    entityId: filter.entityId,
+    actorId: filter.actorId,
     action: filter.action,
     since: filter.since,
     until: filter.until,
-    after_us,
-    after_id: afterNumber,
-    row_limit: limit + 1,
+    afterUs,
+    afterId: afterNumber,
+    rowLimit: limit + 1,
   });
   return toPage(rows, limit, {
-    idOf: (row) => toId(row.audit_id),
-    read: (row) => toShown(row, toId(row.audit_id)),
+    idOf: (row) => toId(row.auditId),
+    read: (row) => toShown(row, toId(row.auditId)),
   });
 }
 
 function toShown(row: Row, id: string): ShownAudit {
-  const { is_own: isOwn, action } = row;
+  const { isOwn, action } = row;
   return {
     id,
     at: row.at,
-    actor: { type: row.actor_type, id: isOwn ? row.actor_id : null },
-    agentPlatform: isOwn ? row.agent_platform : null,
+    actor: { type: row.actorType, id: isOwn ? row.actorId : null },
+    agentPlatform: isOwn ? row.agentPlatform : null,
     action,
-    entityId: action === 'session.searched' ? null : row.entity_id,
-    requestId: isOwn ? row.request_id : null,
+    entityId: action === 'session.searched' ? null : row.entityId,
+    requestId: isOwn ? row.requestId : null,
     diff: shownDiff(row.diff, isOwn),
     currency: row.currency,
   };

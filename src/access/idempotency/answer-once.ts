@@ -47,14 +47,14 @@ export async function answerOnce<T>(
  * `idempotency_mismatch` when the key was used for another request.
  */
 export async function findReplay(db: Querier, call: IdempotentCall): Promise<Replay | undefined> {
-  const [row] = await db.query<Replay & { body_sha256: Buffer }>('idempotency_find', {
-    key_id: call.keyId,
+  const [row] = await db.query<Replay & { bodySha256: Buffer }>('idempotency_find', {
+    keyId: call.keyId,
     operation: call.operation,
-    idempotency_key: call.idempotencyKey,
+    idempotencyKey: call.idempotencyKey,
   });
   if (row === undefined) return undefined;
   await call.check?.();
-  if (!row.body_sha256.equals(call.bodySha256))
+  if (!row.bodySha256.equals(call.bodySha256))
     throw conflict('idempotency_mismatch', 'this Idempotency-Key was used for another request');
   return { status: row.status, response: row.response };
 }

@@ -20,11 +20,11 @@ export async function claimKey(
   { keyId, operation, sent }: KeylessCall,
 ): Promise<string> {
   const made = `tool-${randomUUID()}`;
-  const [row] = await db.query<{ idempotency_key: string }>('tool_calls_claim', {
-    key_id: keyId,
+  const [row] = await db.query<{ idempotencyKey: string }>('tool_calls_claim', {
+    keyId,
     operation,
-    arguments_sha256: hashBody(sent),
-    idempotency_key: made,
+    argumentsSha256: hashBody(sent),
+    idempotencyKey: made,
   });
-  return row?.idempotency_key ?? made;
+  return row?.idempotencyKey ?? made;
 }

@@ -13,7 +13,7 @@ export async function keepAnswer<T>(
 ): Promise<void> {
   if (remember === undefined) return;
   await db.query('idempotency_insert', {
-    key_id: remember.keyId,
+    keyId: remember.keyId,
     status: 200,
     ...rememberValues(remember, result),
   });

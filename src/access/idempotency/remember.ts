@@ -13,8 +13,8 @@ export type WriteContext<T> = { requestId: string; remember: Remember<T> | undef
 export function rememberValues<T>(remember: Remember<T> | undefined, result: T) {
   return {
     operation: remember?.operation ?? null,
-    idempotency_key: remember?.idempotencyKey ?? null,
-    body_sha256: remember?.bodySha256 ?? null,
+    idempotencyKey: remember?.idempotencyKey ?? null,
+    bodySha256: remember?.bodySha256 ?? null,
     response: remember ? JSON.stringify(remember.toResponse(result)) : null,
   };
 }

@@ -20,5 +20,5 @@ export function systemActor(id: string): Actor {
 
 /** The parameters of a statement that writes an audit row. */
 export function actorValues({ type, id, agentPlatform, requestId }: Actor) {
-  return { actor_type: type, actor_id: id, agent_platform: agentPlatform, request_id: requestId };
+  return { actorType: type, actorId: id, agentPlatform, requestId };
 }

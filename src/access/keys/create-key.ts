@@ -39,21 +39,21 @@ export type NewKey = KeyDetails & {
 /** A key without its secret. */
 export type KeyRecord = {
   id: string;
-  operator_id: string;
+  operatorId: string;
   name: string;
   prefix: KeyPrefix;
   last4: string;
   mode: KeyMode;
   scopes: Scope[];
-  fleet_id: string | null;
-  agent_platform: string | null;
-  agent_id: string | null;
-  rate_limits: RateLimits;
-  spend_cap_cents: number | null;
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date | null;
-  revoked_at: Date | null;
+  fleetId: string | null;
+  agentPlatform: string | null;
+  agentId: string | null;
+  rateLimits: RateLimits;
+  spendCapCents: number | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
   mandate: MandateRow | null;
 };
 
@@ -75,7 +75,7 @@ export async function insertKey(
   request: KeyDetails,
   actor: Actor,
 ): Promise<SecretKey> {
-  const { agent_platform: actorPlatform, ...who } = actorValues(actor);
+  const { agentPlatform: actorPlatform, ...who } = actorValues(actor);
   checkText('name', request.name, NAME_LENGTH_MAX);
   checkText('fleet_id', request.fleetId ?? 'none', LABEL_LENGTH_MAX);
   checkText('agent_platform', request.agentPlatform ?? 'none', LABEL_LENGTH_MAX);
@@ -84,21 +84,21 @@ export async function insertKey(
   const secret = newSecret(request.mode);
   try {
     const [key] = await db.query<KeyRecord>('api_keys_insert', {
-      key_id: newId('key'),
-      operator_id: request.operatorId,
+      keyId: newId('key'),
+      operatorId: request.operatorId,
       name: request.name,
       prefix: prefixOf(request.mode),
       last4: secret.slice(-4),
-      secret_sha256: secretDigest(secret),
+      secretSha256: secretDigest(secret),
       livemode: request.mode === 'live',
       scopes: checkScopes(request.scopes),
-      fleet_id: request.fleetId ?? null,
-      agent_platform: request.agentPlatform ?? null,
-      rate_limits: checkRateLimits(request.rateLimits ?? {}),
-      spend_cap_cents: request.spendCapCents ?? null,
-      expires_at: request.expiresAt ?? null,
+      fleetId: request.fleetId ?? null,
+      agentPlatform: request.agentPlatform ?? null,
+      rateLimits: checkRateLimits(request.rateLimits ?? {}),
+      spendCapCents: request.spendCapCents ?? null,
+      expiresAt: request.expiresAt ?? null,
       ...mandateColumns(request.mandate ?? null),
-      actor_platform: actorPlatform,
+      actorPlatform,
       ...who,
     });
     if (key === undefined) throw badField('expires_at', EXPIRY_RULE);
@@ -113,10 +113,10 @@ export async function insertKey(
 }
 
 function mandateColumns(rules: MandateRules | SharedMandate | null) {
-  if (rules === null) return { mandate: null, shared_mandate_id: null };
-  if ('mandateId' in rules) return { mandate: null, shared_mandate_id: rules.mandateId };
+  if (rules === null) return { mandate: null, sharedMandateId: null };
+  if ('mandateId' in rules) return { mandate: null, sharedMandateId: rules.mandateId };
   const row = toMandateRow({ ...rules, mandateId: newId('man') });
-  return { mandate: JSON.stringify(row), shared_mandate_id: null };
+  return { mandate: JSON.stringify(row), sharedMandateId: null };
 }
 
 function checkScopes(scopes: readonly string[]): Scope[] {

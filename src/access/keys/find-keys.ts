@@ -6,20 +6,20 @@ import type { RateLimits } from './rate-limits.ts';
 import type { Scope } from './scopes.ts';
 
 type KeyRow = {
-  secret_sha256: Buffer;
-  key_id: string;
-  operator_id: string;
+  secretSha256: Buffer;
+  keyId: string;
+  operatorId: string;
   plan: Plan;
-  limits_end_users: boolean;
+  limitsEndUsers: boolean;
   livemode: boolean;
   scopes: Scope[];
-  fleet_id: string | null;
-  agent_platform: string | null;
-  agent_name: string | null;
-  rate_limits: RateLimits;
-  spend_cap_cents: number | null;
+  fleetId: string | null;
+  agentPlatform: string | null;
+  agentName: string | null;
+  rateLimits: RateLimits;
+  spendCapCents: number | null;
   mandate: MandateRow | null;
-  expires_at: Date | null;
+  expiresAt: Date | null;
 };
 
 /**
@@ -31,25 +31,25 @@ export async function findKeys(
   secretsSha256: readonly string[],
 ): Promise<ReadonlyMap<string, Caller>> {
   const rows = await db.query<KeyRow>('api_keys_find', {
-    secrets_sha256: secretsSha256.map((hex) => Buffer.from(hex, 'hex')),
+    secretsSha256: secretsSha256.map((hex) => Buffer.from(hex, 'hex')),
   });
-  return new Map(rows.map((row) => [row.secret_sha256.toString('hex'), toCaller(row)]));
+  return new Map(rows.map((row) => [row.secretSha256.toString('hex'), toCaller(row)]));
 }
 
 function toCaller(row: KeyRow): Caller {
   return {
-    keyId: row.key_id,
-    operatorId: row.operator_id,
+    keyId: row.keyId,
+    operatorId: row.operatorId,
     plan: row.plan,
-    limitsEndUsers: row.limits_end_users,
+    limitsEndUsers: row.limitsEndUsers,
     livemode: row.livemode,
     scopes: row.scopes,
-    fleetId: row.fleet_id,
-    agentPlatform: row.agent_platform,
-    agentName: row.agent_name,
-    rateLimits: row.rate_limits,
-    spendCapCents: row.spend_cap_cents,
+    fleetId: row.fleetId,
+    agentPlatform: row.agentPlatform,
+    agentName: row.agentName,
+    rateLimits: row.rateLimits,
+    spendCapCents: row.spendCapCents,
     mandate: row.mandate && toMandate(row.mandate),
-    expiresAt: row.expires_at,
+    expiresAt: row.expiresAt,
   };
 }

@@ -22,8 +22,8 @@ export function createLastUsed(deps: { db: Querier; clock: Clock; log: Logger })
     marks = new Map();
     try {
       await deps.db.query('api_keys_touch', {
-        key_ids: [...batch.keys()],
-        used_at: [...batch.values()].map((ms) => new Date(ms)),
+        keyIds: [...batch.keys()],
+        usedAt: [...batch.values()].map((ms) => new Date(ms)),
       });
     } catch (error) {
       marks = new Map([...batch, ...marks]);

@@ -5,7 +5,7 @@ import type { KeyRecord } from './create-key.ts';
 /** An operator's keys, newest first, including revoked ones. Errors: NOT_FOUND. */
 export async function listKeys(db: Querier, operatorId: string): Promise<KeyRecord[]> {
   const rows = await db.query<KeyRecord | { id: null }>('api_keys_list', {
-    operator_id: operatorId,
+    operatorId,
   });
   if (rows.length === 0) throw notFound('operator');
   return rows.flatMap((row) => (row.id === null ? [] : [row]));

@@ -19,10 +19,10 @@ export async function endKey(
   keyId: string,
   actor: Actor,
 ): Promise<{ revokedAt: Date }> {
-  const [row] = await db.query<{ revoked_at: Date }>('api_keys_revoke', {
-    key_id: keyId,
+  const [row] = await db.query<{ revokedAt: Date }>('api_keys_revoke', {
+    keyId,
     ...actorValues(actor),
   });
   if (row === undefined) throw notFound('key');
-  return { revokedAt: row.revoked_at };
+  return { revokedAt: row.revokedAt };
 }

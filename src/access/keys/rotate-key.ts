@@ -20,15 +20,15 @@ export function rotateKey(
  * key was revoked or has expired.
  */
 export async function replaceKey(db: Querier, keyId: string, actor: Actor): Promise<SecretKey> {
-  const { agent_platform: actorPlatform, ...who } = actorValues(actor);
+  const { agentPlatform: actorPlatform, ...who } = actorValues(actor);
   const secrets = newSecrets();
   const [key] = await db.query<KeyRecord | { id: null }>('api_keys_rotate', {
-    key_id: keyId,
-    new_key_id: newId('key'),
+    keyId,
+    newKeyId: newId('key'),
     last4: secrets.live.slice(-4),
-    live_sha256: secretDigest(secrets.live),
-    test_sha256: secretDigest(secrets.test),
-    actor_platform: actorPlatform,
+    liveSha256: secretDigest(secrets.live),
+    testSha256: secretDigest(secrets.test),
+    actorPlatform,
     ...who,
   });
   if (key === undefined) throw notFound('key');

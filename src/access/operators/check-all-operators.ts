@@ -6,10 +6,10 @@ import type { Querier } from '../../stores/postgres.ts';
  */
 export async function checkAllOperators(db: Querier): Promise<{ rows: number }> {
   const checked = await db.query('operators_check', {
-    operator_id: null,
-    is_checked: true,
-    checked_by: 'none',
-    actor_id: 'apply-check',
+    operatorId: null,
+    isChecked: true,
+    checkedBy: 'none',
+    actorId: 'apply-check',
   });
   return { rows: checked.length };
 }

@@ -11,10 +11,10 @@ export async function checkOperator(
   request: { operatorId: string; isChecked: boolean; actorId: string },
 ): Promise<OperatorRecord> {
   await db.query('operators_check', {
-    operator_id: request.operatorId,
-    is_checked: request.isChecked,
-    checked_by: 'hand',
-    actor_id: request.actorId,
+    operatorId: request.operatorId,
+    isChecked: request.isChecked,
+    checkedBy: 'hand',
+    actorId: request.actorId,
   });
   return findOperator(db, request.operatorId);
 }

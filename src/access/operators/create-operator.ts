@@ -29,13 +29,13 @@ export async function createOperator(
   checkPlan(request.plan);
   if (email !== null) checkEmail(email);
   const [operator] = await db.query<OperatorRecord>('operators_insert', {
-    operator_id: newId('op'),
+    operatorId: newId('op'),
     name: request.name,
     plan: request.plan,
     email,
-    limits_end_users: request.limitsEndUsers ?? false,
-    checked_by: (request.listingCheck ?? 'none') === 'none' ? 'none' : null,
-    actor_id: request.actorId,
+    limitsEndUsers: request.limitsEndUsers ?? false,
+    checkedBy: (request.listingCheck ?? 'none') === 'none' ? 'none' : null,
+    actorId: request.actorId,
   });
   if (operator === undefined) throw new Error('the insert of an operator returned no row');
   return operator;

@@ -4,7 +4,7 @@ import type { OperatorRecord } from './operator.ts';
 
 /** Errors: NOT_FOUND. */
 export async function findOperator(db: Querier, operatorId: string): Promise<OperatorRecord> {
-  const values = { operator_id: operatorId };
+  const values = { operatorId };
   const [operator] = await db.query<OperatorRecord>('operators_find', values);
   if (operator === undefined) throw notFound('operator');
   return operator;

@@ -14,14 +14,14 @@ export type OperatorRecord = {
   plan: Plan;
   email: string | null;
   /** Whether calls of agents with its keys are also counted by end user. */
-  limits_end_users: boolean;
+  limitsEndUsers: boolean;
   /** Whether what happens on its lots may be told lot by lot, from the day after it said so. */
-  figures_public: boolean;
+  figuresPublic: boolean;
   /** null: its lots of the live world wait to be listed. */
-  checked_at: Date | null;
+  checkedAt: Date | null;
   /** How it was checked; with `checked_at` null: its owner refused it, or (null) nobody looked. */
-  checked_by: ListingCheck | null;
-  created_at: Date;
+  checkedBy: ListingCheck | null;
+  createdAt: Date;
 };
 
 /** Errors: BAD_REQUEST naming `name`. */

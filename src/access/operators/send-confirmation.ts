@@ -8,7 +8,7 @@ import type { OperatorRecord } from './operator.ts';
 /** To one operator, so that nobody is sent heaps of mail. */
 const MAILS_PER_DAY_MAX = 5;
 
-type Row = Pick<OperatorRecord, 'email' | 'checked_at' | 'checked_by'> & { is_added: boolean };
+type Row = Pick<OperatorRecord, 'email' | 'checkedAt' | 'checkedBy'> & { isAdded: boolean };
 
 /**
  * Sends an operator the link that confirms its e-mail address, good for a day. Errors: NOT_FOUND;
@@ -22,16 +22,16 @@ export async function sendConfirmation(
 ): Promise<void> {
   const token = newConfirmationToken();
   const [row] = await db.query<Row>('operator_confirmations_add', {
-    operator_id: operatorId,
-    token_sha256: hashConfirmationToken(token),
-    sent_max: MAILS_PER_DAY_MAX,
+    operatorId,
+    tokenSha256: hashConfirmationToken(token),
+    sentMax: MAILS_PER_DAY_MAX,
   });
   if (row === undefined) throw notFound('operator');
   if (row.email === null) throw badField('email', 'is needed: hexlot operator update --email');
-  if (row.checked_at !== null) throw conflict('checked', 'the operator is checked already');
-  if (row.checked_by !== null)
+  if (row.checkedAt !== null) throw conflict('checked', 'the operator is checked already');
+  if (row.checkedBy !== null)
     throw conflict('refused', 'the operator was refused by hand: hexlot operator check lists it');
-  if (!row.is_added)
+  if (!row.isAdded)
     throw conflict('too_many_mails', `at most ${MAILS_PER_DAY_MAX} mails are sent in a day`);
   await sendMail(mail, {
     to: row.email,

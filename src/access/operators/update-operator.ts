@@ -25,13 +25,13 @@ export async function updateOperator(
   if (request.plan !== undefined) checkPlan(request.plan);
   if (request.email !== undefined) checkEmail(request.email);
   const [operator] = await db.query<OperatorRecord>('operators_change', {
-    operator_id: request.operatorId,
+    operatorId: request.operatorId,
     name: request.name ?? null,
     plan: request.plan ?? null,
     email: request.email ?? null,
-    limits_end_users: request.limitsEndUsers ?? null,
-    figures_public: request.figuresPublic ?? null,
-    actor_id: request.actorId,
+    limitsEndUsers: request.limitsEndUsers ?? null,
+    figuresPublic: request.figuresPublic ?? null,
+    actorId: request.actorId,
   });
   if (operator === undefined) throw notFound('operator');
   return operator;

@@ -106,13 +106,13 @@ function groupsOf({ groups }: CityDemand, dayCount: number): DemandGroup[] {
   const first = PERIOD_DAYS_MAX - dayCount;
   const found: DemandGroup[] = [];
   for (const { dimension, label, days, query_counts } of groups) {
-    let query_count = 0;
+    let queryCount = 0;
     let isIn = false;
     for (let i = days.length - 1; (days[i] ?? -1) >= first; i -= 1) {
-      query_count += query_counts[i] ?? 0;
+      queryCount += query_counts[i] ?? 0;
       isIn = true;
     }
-    if (isIn) found.push({ dimension, label, query_count });
+    if (isIn) found.push({ dimension, label, query_count: queryCount });
   }
   return found.sort((a, b) => b.query_count - a.query_count || (a.label < b.label ? -1 : 1));
 }

@@ -48,16 +48,16 @@ async function knownAmong(
 ): Promise<KnownCity[]> {
   const ids = cities.map(({ id }) => id);
   const { known } = await answers.find(`known cities ${ids}`, async () => ({
-    known: await db.query<{ city_id: number; lot_count: number }>('cities_list_known', {
-      city_ids: ids,
+    known: await db.query<{ cityId: number; lotCount: number }>('cities_list_known', {
+      cityIds: ids,
       livemode,
-      queries_min: PLATFORM_QUERIES_MIN,
-      unknown_platform: UNKNOWN_PLATFORM,
+      queriesMin: PLATFORM_QUERIES_MIN,
+      unknownPlatform: UNKNOWN_PLATFORM,
     }),
     byteLength: BYTES_PER_CITY * ids.length,
   }));
-  return known.flatMap(({ city_id, lot_count: lotCount }) =>
-    cities.filter(({ id }) => id === city_id).map((city) => ({ ...city, lotCount })),
+  return known.flatMap(({ cityId, lotCount }) =>
+    cities.filter(({ id }) => id === cityId).map((city) => ({ ...city, lotCount })),
   );
 }
 

@@ -63,7 +63,7 @@ export type CityDemand = Sized & {
 };
 
 type Deps = { db: Querier; market: MarketTiles; livemode: boolean };
-type FoundDemand = Pick<CityDemand, 'days' | 'platforms' | 'groups'> & { as_of: Date };
+type FoundDemand = Pick<CityDemand, 'days' | 'platforms' | 'groups'> & { asOf: Date };
 
 /** `today` is a local date of the city. */
 export async function readCityDemand(
@@ -74,15 +74,15 @@ export async function readCityDemand(
   const dates = datesUpTo(today, 2 * PERIOD_DAYS_MAX);
   const [found] = await db.query<FoundDemand>('agent_demand_find', {
     livemode,
-    city_id: city.id,
-    before_day: dates[0],
-    from_day: dates[PERIOD_DAYS_MAX],
-    to_day: today,
-    unknown_platform: UNKNOWN_PLATFORM,
+    cityId: city.id,
+    beforeDay: dates[0],
+    fromDay: dates[PERIOD_DAYS_MAX],
+    toDay: today,
+    unknownPlatform: UNKNOWN_PLATFORM,
   });
   if (found === undefined) throw new Error('a statement without a condition returned no row');
   const byDate = new Map(found.days.map((day) => [day.on_day, day]));
-  const { platforms, groups, as_of: asOf } = found;
+  const { platforms, groups, asOf } = found;
   return {
     days: dates.map((date) => byDate.get(date) ?? nothingOn(date)),
     platforms,

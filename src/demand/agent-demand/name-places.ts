@@ -20,7 +20,7 @@ export async function namePlaces(
     livemode,
     latitudes: places.map(({ lat }) => lat),
     longitudes: places.map(({ lng }) => lng),
-    radius_m: STREET_WITHIN_M,
+    radiusM: STREET_WITHIN_M,
   });
   return places.map((place, i) => districtAt(place) ?? streetOf(streets[i]?.address ?? ''));
 }

@@ -23,7 +23,7 @@ export async function statedCities(
   const cells = await db.query<{ cell: string }>('cells_list_stated', {
     city: name,
     livemode,
-    row_limit: CELLS_MAX,
+    rowLimit: CELLS_MAX,
   });
   const centres = cells.map(({ cell }) => cellCentre(BigInt(cell)));
   const meant = centres.filter(

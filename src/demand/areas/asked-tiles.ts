@@ -18,8 +18,8 @@ export type AskedTiles<Known> = {
     seed: string;
     lows: readonly bigint[];
     highs: readonly bigint[];
-    area_lows: readonly bigint[];
-    area_highs: readonly bigint[];
+    areaLows: readonly bigint[];
+    areaHighs: readonly bigint[];
   };
   /** What is known of each tile, in their order. */
   known: readonly (Known | undefined)[];
@@ -52,8 +52,8 @@ export function askTiles<Known>(
       seed: HASH_SEED,
       lows: ranges.map(({ low }) => low),
       highs: ranges.map(({ high }) => high),
-      area_lows: areas.map(({ low }) => low),
-      area_highs: areas.map(({ high }) => high),
+      areaLows: areas.map(({ low }) => low),
+      areaHighs: areas.map(({ high }) => high),
     },
     known: tiles.map((_, i) => (tiles.length === cells.length ? before[i] : undefined)),
     byCell: (sent) =>

@@ -38,14 +38,14 @@ type Deps = { db: Postgres; clock: Clock; notices: Notices; forecastsKeptMax?: n
 type SentMark = { tile: string; mark: string };
 /** Of one snapshot. The heads of all forecasts follow each other in one piece. */
 type Sent = {
-  edition_id: number;
+  editionId: number;
   marks: SentMark[] | null;
   lots: SentLot[];
   heads: Buffer | null;
   areas: SentArea[];
-  area_figures: Buffer | null;
+  areaFigures: Buffer | null;
 };
-type Found = Pick<Sent, 'edition_id' | 'lots' | 'heads'> & {
+type Found = Pick<Sent, 'editionId' | 'lots' | 'heads'> & {
   marks: ReadonlyMap<bigint, SentMark>;
   areas: readonly ReadArea[];
 };
@@ -82,7 +82,7 @@ function keepWorld(
     {
       find: (cells, before) => find(db, livemode, cells, before),
       isRenewed: true,
-      versionOf: (found) => String(found.edition_id),
+      versionOf: (found) => String(found.editionId),
       restOf: ({ areas }) => byKey(areas.filter(({ cell }) => cell === 0n)),
       tilesOf: (found, cells, before) =>
         tilesOf(found, cells).map((tile, i) => {
@@ -116,14 +116,14 @@ async function find(
   const [found] = await db.query<Sent>('forecast_tiles_find', {
     ...asked.values,
     livemode,
-    head_bytes: HEAD_BYTES,
+    headBytes: HEAD_BYTES,
     marks: asked.known.map((tile) => tile?.mark ?? null),
   });
   if (found === undefined) throw new Error('there is no edition of the forecasts');
   return {
     ...found,
     marks: asked.byCell(found.marks),
-    areas: readSentAreas(found.areas, found.area_figures),
+    areas: readSentAreas(found.areas, found.areaFigures),
   };
 }
 

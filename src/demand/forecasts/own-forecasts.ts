@@ -31,7 +31,7 @@ export type OwnForecasts = (lotIds: readonly string[]) => Promise<OwnLot[]>;
 type Deps = { db: Postgres; clock: Clock; notices: Notices; lotsKeptMax?: number };
 
 /** Of one snapshot. The figures of all lots follow each other in one piece. */
-type Found = { edition_id: number; lots: SentOwnLot[]; figures: Buffer | null };
+type Found = { editionId: number; lots: SentOwnLot[]; figures: Buffer | null };
 
 type SentOwnLot = {
   lot_id: string;
@@ -53,7 +53,7 @@ export function openOwnForecasts({
     { clock, notices },
     {
       find: (lotIds) => find(db, lotIds),
-      versionOf: ({ edition_id }) => String(edition_id),
+      versionOf: ({ editionId }) => String(editionId),
       restOf: () => undefined,
       tilesOf,
       sizeOf: () => 1,
@@ -64,7 +64,7 @@ export function openOwnForecasts({
 }
 
 async function find(db: Postgres, lotIds: readonly string[]): Promise<Found> {
-  const [found] = await db.query<Found>('own_forecasts_find', { lot_ids: lotIds });
+  const [found] = await db.query<Found>('own_forecasts_find', { lotIds });
   if (found === undefined) throw new Error('there is no edition of the forecasts');
   return found;
 }

@@ -24,17 +24,17 @@ export async function readWeeks(
   { areas, searchAreas }: Pick<Published, 'areas' | 'searchAreas'>,
   hourOfWeek: number | null,
 ): Promise<{ areas: ToldArea[]; searchAreas: SearchArea[] }> {
-  const [found] = await db.query<{ areas: AreaWeek[]; search_areas: SearchWeek[] }>(
+  const [found] = await db.query<{ areas: AreaWeek[]; searchAreas: SearchWeek[] }>(
     'area_weeks_find',
     {
       livemode,
       countries: areas.map(({ country }) => country),
       cells: areas.map(({ cell }) => cell),
-      search_cells: searchAreas.map(({ cell }) => cell),
+      searchCells: searchAreas.map(({ cell }) => cell),
     },
   );
   const weeks = new Map(found?.areas.map((week) => [`${week.country} ${week.cell}`, week]));
-  const searchWeeks = new Map(found?.search_areas.map((week) => [week.cell, week]));
+  const searchWeeks = new Map(found?.searchAreas.map((week) => [week.cell, week]));
   const hours = (of: readonly number[]) => (hourOfWeek === null ? of : [of[hourOfWeek] ?? 0]);
   return {
     areas: areas.map((area) => {

@@ -92,7 +92,7 @@ function coverCircle(place: { centre: LatLng; radiusM: number }): Cover {
 async function coverCity({ db, market, livemode }: Deps, city: KnownCity): Promise<Cover> {
   const { answers } = await market.read(livemode, []);
   const { cells } = await answers.find(`cells of city ${city.id}`, async () => {
-    const rows = await db.query<{ cell: string }>('city_cells_list', { city_id: city.id });
+    const rows = await db.query<{ cell: string }>('city_cells_list', { cityId: city.id });
     return { cells: new Set(rows.map(({ cell }) => BigInt(cell))), byteLength: 50 * rows.length };
   });
   const parentsAt = (resolution: number) => [

@@ -12,7 +12,7 @@ const REST = 0n;
 export type AreaKey = { country: string; cell: bigint };
 
 type Asked = { livemode: boolean; period: DaySpan; isUse: boolean; isPrice: boolean };
-type Found<Month> = { cell: string; since_on: string; months: Month[] };
+type Found<Month> = { cell: string; sinceOn: string; months: Month[] };
 
 /** The past of areas, of each with those around it, the smallest first. */
 export type PastOf<Key, Month> = (key: Key) => readonly PastArea<Month>[];
@@ -36,8 +36,8 @@ export async function readPastAreas(
     countries: areas.map(({ country }) => country),
     cells: areas.map(({ cell }) => cell),
     ...monthsOf(period),
-    is_use: isUse,
-    is_price: isPrice,
+    isUse,
+    isPrice,
   });
   const past = new Map(found.map((row) => [`${row.country} ${row.cell}`, pastOf(row)]));
   return ({ country, cell }) =>
@@ -76,9 +76,9 @@ function cellsAround(cell: bigint): bigint[] {
 }
 
 function monthsOf({ fromDay, toDay }: DaySpan) {
-  return { from_month: monthOf(fromDay), to_month: monthOf(toDay) };
+  return { fromMonth: monthOf(fromDay), toMonth: monthOf(toDay) };
 }
 
-function pastOf<Month>({ since_on, months }: Found<Month>): PastArea<Month> {
-  return { sinceDay: dayOf(since_on), months };
+function pastOf<Month>({ sinceOn, months }: Found<Month>): PastArea<Month> {
+  return { sinceDay: dayOf(sinceOn), months };
 }

@@ -2,7 +2,7 @@ import { IMPACTS } from '../../kit/forecast/history/unusual-days.ts';
 import type { AnyLocalEvent } from './list-local-events.ts';
 import { EVENTS_OF_A_TYPE_MAX } from './local-event.ts';
 
-type Counted = Pick<AnyLocalEvent, 'operator_id' | 'type' | 'impact'>;
+type Counted = Pick<AnyLocalEvent, 'operatorId' | 'type' | 'impact'>;
 
 /**
  * Of the local events felt somewhere on one day those that count: of each operator and type the
@@ -10,8 +10,8 @@ type Counted = Pick<AnyLocalEvent, 'operator_id' | 'type' | 'impact'>;
  */
 export function countedOnDay<Event extends Counted>(events: readonly Event[]): Event[] {
   const counts = new Map<string, number>();
-  return byImpact(events).filter(({ operator_id, type }) => {
-    const kind = `${operator_id} ${type}`;
+  return byImpact(events).filter(({ operatorId, type }) => {
+    const kind = `${operatorId} ${type}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return count <= EVENTS_OF_A_TYPE_MAX;

@@ -49,24 +49,24 @@ async function insert(
   const { local_events_ahead_max, local_events_past_max } = PLAN_LIMITS[caller.plan];
   const values = {
     ...localEvent,
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
-    ahead_max: local_events_ahead_max,
-    past_max: local_events_past_max,
-    reach_m: reachM,
+    aheadMax: local_events_ahead_max,
+    pastMax: local_events_past_max,
+    reachM,
     ...areaParameters(boxesAroundCircle(centre, reachM)),
     ...actorValues(callerActor(caller, requestId)),
     ...rememberValues(remember, localEvent),
   };
   const [row] = await db
-    .query<{ is_near: boolean; full_of: 'ahead' | 'past' | null }>('local_events_insert', values)
+    .query<{ isNear: boolean; fullOf: 'ahead' | 'past' | null }>('local_events_insert', values)
     .catch((error) => {
       throw isOfFullType(error) ? typeLimitReached(localEvent.type) : error;
     });
-  if (row?.is_near !== true) return false;
-  if (row.full_of === 'ahead')
+  if (row?.isNear !== true) return false;
+  if (row.fullOf === 'ahead')
     throw limitReached(caller.plan, local_events_ahead_max, 'that are not over');
-  if (row.full_of === 'past')
+  if (row.fullOf === 'past')
     throw limitReached(
       caller.plan,
       local_events_past_max,

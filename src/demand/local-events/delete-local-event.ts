@@ -19,8 +19,8 @@ export async function deleteLocalEvent(
   refuseFleet(caller, 'local events');
   if (!UUID.test(eventId)) throw notFound('local event');
   const deleted = await db.query('local_events_delete', {
-    event_id: eventId,
-    operator_id: caller.operatorId,
+    eventId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
     ...actorValues(callerActor(caller, requestId)),
   });

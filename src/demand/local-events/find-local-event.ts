@@ -17,8 +17,8 @@ export async function findLocalEvent(
   refuseFleet(caller, 'local events');
   if (!UUID.test(eventId)) throw notFound('local event');
   const [row] = await db.query<LocalEvent>('local_events_find', {
-    event_id: eventId,
-    operator_id: caller.operatorId,
+    eventId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
   });
   if (row === undefined) throw notFound('local event');

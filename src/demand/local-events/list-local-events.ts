@@ -8,11 +8,11 @@ import type { Querier } from '../../stores/postgres.ts';
 import { LOT_REACH_KM, LOT_SPACES_MAX, type LocalEvent, SPACE_REACH_M } from './local-event.ts';
 
 /** A local event as forecasts read it. Nobody is told whose it is. */
-export type AnyLocalEvent = Omit<LocalEvent, 'event_id' | 'radius_m'> & {
-  operator_id: string;
+export type AnyLocalEvent = Omit<LocalEvent, 'eventId' | 'radiusM'> & {
+  operatorId: string;
   livemode: boolean;
   /** How far it is felt, metres: as far as its operator's lots near it vouch for. */
-  felt_m: number;
+  feltM: number;
 };
 
 /**
@@ -24,12 +24,12 @@ export function listLocalEvents(
   { from, to, boxes = null }: { from: Date; to: Date; boxes?: readonly Box[] | null },
 ): Promise<AnyLocalEvent[]> {
   return db.query<AnyLocalEvent>('local_events_list', {
-    from_at: from,
-    to_at: to,
+    fromAt: from,
+    toAt: to,
     boxes: boxes?.map(boxText) ?? null,
-    near_m: LOT_REACH_KM * 1_000,
-    space_reach_m: SPACE_REACH_M,
-    lot_spaces_max: LOT_SPACES_MAX,
+    nearM: LOT_REACH_KM * 1_000,
+    spaceReachM: SPACE_REACH_M,
+    lotSpacesMax: LOT_SPACES_MAX,
   });
 }
 
@@ -53,12 +53,12 @@ export async function pageLocalEvents(
   const { from, to, cursor, limit } = filter;
   if (from !== null && to !== null && to <= from) throw badField('to', 'must be after from');
   const rows = await db.query<LocalEvent & ListedRow>('local_events_list_page', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
-    from_at: from,
-    to_at: to,
+    fromAt: from,
+    toAt: to,
     ...readCursor(cursor, UUID),
-    row_limit: limit + 1,
+    rowLimit: limit + 1,
   });
-  return toPage(rows, limit, { idOf: (row) => row.event_id, read: (row) => row });
+  return toPage(rows, limit, { idOf: (row) => row.eventId, read: (row) => row });
 }

@@ -13,17 +13,17 @@ export const LOCAL_EVENT_TYPES = [
 
 /** What happens around a point in [starts_at, ends_at), as an operator entered it. */
 export type LocalEvent = {
-  event_id: string;
+  eventId: string;
   name: string;
   type: (typeof LOCAL_EVENT_TYPES)[number];
   impact: Impact;
-  starts_at: Date;
-  ends_at: Date;
+  startsAt: Date;
+  endsAt: Date;
   latitude: number;
   longitude: number;
   /** How far around the point it is felt at most, metres. */
-  radius_m: number;
-  created_at: Date;
+  radiusM: number;
+  createdAt: Date;
 };
 
 export const EVENT_NAME_LENGTH_MAX = 120;

@@ -34,16 +34,16 @@ export function newLocalEvent(details: LocalEventDetails, now: Date): LocalEvent
   });
   const { lat, lng } = roundPoint(details);
   return {
-    event_id: newUuid(),
+    eventId: newUuid(),
     name,
     type,
     impact,
-    starts_at: startsAt,
-    ends_at: endsAt,
+    startsAt,
+    endsAt,
     latitude: lat,
     longitude: lng,
-    radius_m: Math.round(details.radiusKm * 1_000),
-    created_at: now,
+    radiusM: Math.round(details.radiusKm * 1_000),
+    createdAt: now,
   };
 }
 

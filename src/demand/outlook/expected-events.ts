@@ -42,13 +42,13 @@ export function expectedEvents(
     .filter(({ country, state }) => places.has(placeKey(country, state)))
     .map(({ name }) => name);
   const felt = events
-    .filter((event) => event.livemode === livemode && event.starts_at < to && event.ends_at > from)
-    .filter(({ latitude, longitude, felt_m }) => {
+    .filter((event) => event.livemode === livemode && event.startsAt < to && event.endsAt > from)
+    .filter(({ latitude, longitude, feltM }) => {
       const distanceM = greatCircleMetres(centre, { lat: latitude, lng: longitude });
-      return distanceM <= radiusM + felt_m;
+      return distanceM <= radiusM + feltM;
     });
   const once: AnyLocalEvent[] = [];
-  for (const event of countedOnDay(felt).sort((a, b) => b.felt_m - a.felt_m)) {
+  for (const event of countedOnDay(felt).sort((a, b) => b.feltM - a.feltM)) {
     if (once.length === EVENTS_SHOWN_MAX) break;
     if (!once.some((other) => isSame(event, other))) once.push(event);
   }
@@ -64,8 +64,8 @@ export function expectedEvents(
 function isSame(a: AnyLocalEvent, b: AnyLocalEvent): boolean {
   return (
     a.type === b.type &&
-    a.starts_at < b.ends_at &&
-    b.starts_at < a.ends_at &&
+    a.startsAt < b.endsAt &&
+    b.startsAt < a.endsAt &&
     a.name.toLowerCase() === b.name.toLowerCase()
   );
 }

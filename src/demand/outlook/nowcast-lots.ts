@@ -20,10 +20,10 @@ export type Nowcast = { in_minutes: number; available_spaces: number; occupied_p
 
 /** A lot as a search shows it. */
 type ShownLot = {
-  lot_id: string;
+  lotId: string;
   timezone: string;
-  total_spaces: number | null;
-  available_spaces: number | null;
+  totalSpaces: number | null;
+  availableSpaces: number | null;
 };
 
 /**
@@ -38,7 +38,7 @@ type Deps = { db: Postgres; clock: Clock; notices: Notices; lotsKeptMax?: number
 
 /** Of one snapshot. The figures of all lots follow each other in one piece. */
 type Found = {
-  edition_id: number;
+  editionId: number;
   now: Date;
   lots: { lot_id: string; timezone: string; byte_count: number }[];
   figures: Buffer | null;
@@ -58,7 +58,7 @@ export function openNowcasts({
     { clock, notices },
     {
       find: (lotIds) => find(db, lotIds),
-      versionOf: ({ edition_id }) => String(edition_id),
+      versionOf: ({ editionId }) => String(editionId),
       restOf: () => undefined,
       tilesOf,
       sizeOf: () => 1,
@@ -66,7 +66,7 @@ export function openNowcasts({
     { sizeMax: lotsKeptMax, keptMsMax: KEPT_MS_MAX },
   );
   return async (lots, now) => {
-    const { tiles } = await read(lots.map(({ lot_id }) => lot_id));
+    const { tiles } = await read(lots.map(({ lotId }) => lotId));
     const slots = new Map<string, number>();
     return lots.map((lot, i) => {
       const slot = slots.get(lot.timezone) ?? localSlotAt(lot.timezone, now.getTime());
@@ -77,7 +77,7 @@ export function openNowcasts({
 }
 
 async function find(db: Postgres, lotIds: readonly string[]): Promise<Found> {
-  const [found] = await db.query<Found>('forecasts_find', { lot_ids: lotIds });
+  const [found] = await db.query<Found>('forecasts_find', { lotIds });
   if (found === undefined) throw new Error('there is no edition of the forecasts');
   return found;
 }
@@ -94,9 +94,9 @@ function tilesOf({ lots, figures, now }: Found, lotIds: readonly string[]): Soon
 }
 
 function nowcast(lot: ShownLot, soon: SoonShares, slot: number): Nowcast[] | null {
-  const { total_spaces, available_spaces } = lot;
-  if (total_spaces === null || total_spaces === 0 || available_spaces === null) return null;
-  const now = 1 - available_spaces / total_spaces;
+  const { totalSpaces, availableSpaces } = lot;
+  if (totalSpaces === null || totalSpaces === 0 || availableSpaces === null) return null;
+  const now = 1 - availableSpaces / totalSpaces;
   const { shareNear, carryAt } = readShares(soon);
   const forNow = shareNear(slot);
   const expected: Nowcast[] = [];
@@ -104,11 +104,11 @@ function nowcast(lot: ShownLot, soon: SoonShares, slot: number): Nowcast[] | nul
     const forThen = shareNear(slot + ahead);
     const share = nowcastShare(now, { forNow, forThen }, carryAt(i) || 0);
     if (Number.isNaN(share)) return null;
-    const occupied_spaces = Math.round(share * total_spaces);
+    const occupiedSpaces = Math.round(share * totalSpaces);
     expected.push({
       in_minutes: ahead * MINUTES_PER_SLOT,
-      available_spaces: total_spaces - occupied_spaces,
-      occupied_pct: occupancyPct({ total_spaces, occupied_spaces }) ?? 0,
+      available_spaces: totalSpaces - occupiedSpaces,
+      occupied_pct: occupancyPct({ totalSpaces, occupiedSpaces }) ?? 0,
     });
   }
   return expected;

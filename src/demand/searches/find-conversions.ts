@@ -16,6 +16,6 @@ export function findConversions(
   db: Postgres,
   { settledSeconds = SETTLED_SECONDS, ...options }: ReadOptions & { settledSeconds?: number } = {},
 ): Promise<number> {
-  const values = { row_count_max: ROWS_PER_PART, settled_seconds: settledSeconds };
+  const values = { rowCountMax: ROWS_PER_PART, settledSeconds };
   return readOnBy(db, 'conversions', { query: 'conversions_find', values }, options);
 }

@@ -10,6 +10,6 @@ const ROWS_PER_PART = 10_000;
  * after 24 hours. Returns how many such groups are new.
  */
 export function findCrowds(db: Postgres, options: ReadOptions = {}): Promise<number> {
-  const values = { row_count_max: ROWS_PER_PART };
+  const values = { rowCountMax: ROWS_PER_PART };
   return readOnBy(db, 'search_crowds', { query: 'search_crowds_find', values }, options);
 }

@@ -17,14 +17,14 @@ export function placeLots(db: Postgres, options: ReadOptions = {}): Promise<numb
     async (connection, after) => {
       const [part] = await connection.query<ReadingPosition & { cells: string[] }>(
         'cells_read_batch',
-        { ...after, row_count_max: ROWS_PER_PART },
+        { ...after, rowCountMax: ROWS_PER_PART },
       );
       const cells = part?.cells.filter((cell) => isCell(BigInt(cell))) ?? [];
-      if (part === undefined || cells.length === 0) return part && { ...part, row_count: 0 };
+      if (part === undefined || cells.length === 0) return part && { ...part, rowCount: 0 };
       const { cityAt } = await openCities();
       const cityIds = cells.map((cell) => cityAt(cellCentre(BigInt(cell)))?.id ?? null);
-      await connection.query('cell_cities_insert', { cells, city_ids: cityIds });
-      return { ...part, row_count: cells.length };
+      await connection.query('cell_cities_insert', { cells, cityIds });
+      return { ...part, rowCount: cells.length };
     },
     options,
   );

@@ -1,16 +1,17 @@
 import { cellCentre } from '../../kit/geo/cells.ts';
 import { roundPoint } from '../../kit/geo/great-circle.ts';
 import type { Postgres } from '../../stores/postgres.ts';
+import { toRecord } from '../../stores/row-names.ts';
 
 /** A cell in which searches exceeded what the lots there could serve. */
 type UnmetCell = {
   livemode: boolean;
   cell: string;
-  unmet_searches: number;
-  caller_count: number;
-  suggested_spaces: number;
-  from_at: Date;
-  to_at: Date;
+  unmetSearches: number;
+  callerCount: number;
+  suggestedSpaces: number;
+  fromAt: Date;
+  toAt: Date;
 };
 
 /**
@@ -22,14 +23,14 @@ export function projectSites(db: Postgres): Promise<{ rows: number }> {
   return db.transaction(async (connection) => {
     await connection.query('projection_sites_lock');
     const cells = await connection.query<UnmetCell>('projection_sites_compute');
-    const [replaced] = await connection.query<{ row_count: number }>('projection_sites_replace', {
+    const [replaced] = await connection.query<{ rowCount: number }>('projection_sites_replace', {
       sites: JSON.stringify(cells.map(toSite)),
     });
-    return { rows: replaced?.row_count ?? 0 };
+    return { rows: replaced?.rowCount ?? 0 };
   });
 }
 
 function toSite(unmet: UnmetCell): object {
   const { lat, lng } = roundPoint(cellCentre(BigInt(unmet.cell)));
-  return { ...unmet, latitude: lat, longitude: lng };
+  return toRecord({ ...unmet, latitude: lat, longitude: lng });
 }

@@ -81,8 +81,8 @@ export async function insertSearches(db: Querier, searches: readonly Search[]): 
   const rows = searches.map((search) => toRow(search, cityAt));
   await db.query('search_log_insert', {
     rows: JSON.stringify(rows),
-    searches_surging_max: SEARCHES_SURGING_MAX,
-    searches_counted_max: SEARCHES_COUNTED_MAX,
+    searchesSurgingMax: SEARCHES_SURGING_MAX,
+    searchesCountedMax: SEARCHES_COUNTED_MAX,
   });
 }
 

@@ -35,7 +35,7 @@ export function questionNear(
 
 /** `now` is the database's clock. */
 type PlacedLot = { latitude: number; longitude: number; now: Date };
-type RatedLot = PlacedLot & { rate_minor: number | null };
+type RatedLot = PlacedLot & { rateMinor: number | null };
 
 /** The question whether a vehicle finds a space on a lot, asked at the place of that lot. */
 export function availabilityQuestion(
@@ -48,7 +48,7 @@ export function availabilityQuestion(
 
 /** The question what a lot costs. Where no rate is posted, nothing is available. */
 export function ratesQuestion(lot: RatedLot, window: Question['window']): Question {
-  return questionAbout('rates', lot, window, lot.rate_minor !== null);
+  return questionAbout('rates', lot, window, lot.rateMinor !== null);
 }
 
 function questionAbout(

@@ -11,8 +11,8 @@ const DAYS_AHEAD = 7;
  * Searches of a day without a partition are written to the default partition.
  */
 export async function addSearchDays(db: Postgres): Promise<{ rows: number }> {
-  const [added] = await db.query<{ day_count: number }>('search_log_add_days', {
-    days_ahead: DAYS_AHEAD,
+  const [added] = await db.query<{ dayCount: number }>('search_log_add_days', {
+    daysAhead: DAYS_AHEAD,
   });
-  return { rows: added?.day_count ?? 0 };
+  return { rows: added?.dayCount ?? 0 };
 }

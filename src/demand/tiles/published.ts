@@ -39,13 +39,13 @@ export type Published = {
 type Sent<T> = Omit<T, 'cell'> & { cell: string };
 
 type Found = {
-  publication_id: string;
-  as_of: Date;
+  publicationId: string;
+  asOf: Date;
   marks: SentMark[] | null;
   lots: Sent<PublishedLot>[];
   own: SentOwn[];
   areas: Sent<ToldArea>[];
-  search_areas: Sent<SearchArea>[];
+  searchAreas: Sent<SearchArea>[];
   percentiles: Percentile[];
 };
 
@@ -84,7 +84,7 @@ async function find(
     ...asked.values,
     livemode,
     marks: asked.known.map((mark) => mark?.lots ?? null),
-    own_marks: asked.known.map((mark) => mark?.own ?? null),
+    ownMarks: asked.known.map((mark) => mark?.own ?? null),
   });
   if (found === undefined) throw stillPreparing();
   return read(found, cells, asked);
@@ -102,7 +102,7 @@ function read(found: Found, cells: readonly bigint[], { byCell }: AskedTiles<Mar
       else inCell.push(lot);
     }
   }
-  const [areas, searchAreas] = [found.areas.map(withCell), found.search_areas.map(withCell)];
+  const [areas, searchAreas] = [found.areas.map(withCell), found.searchAreas.map(withCell)];
   const percentiles = Map.groupBy(found.percentiles, ({ country }) => country);
   const [sentMarks, own] = [byCell(found.marks), byCell(found.own)];
   const marks = new Map<bigint, Mark>();
@@ -112,8 +112,8 @@ function read(found: Found, cells: readonly bigint[], { byCell }: AskedTiles<Mar
     return hashOf([...told, compared]);
   };
   return {
-    publicationId: found.publication_id,
-    asOf: found.as_of,
+    publicationId: found.publicationId,
+    asOf: found.asOf,
     lotsIn: (cell) => lots.get(cell) ?? [],
     markOf(cell) {
       const sent = sentMarks.get(cell);

@@ -42,10 +42,10 @@ async function writeCounts(
     // So two imports at the same time write one count only once.
     await connection.query('operators_lock');
     return connection.query<{ created: number; differing: number[] }>('occupancy_counts_import', {
-      operator_id: operatorId,
+      operatorId,
       livemode,
-      actor_id: 'import occupancy',
-      lot_ids: counts.map(({ lotId }) => lotId),
+      actorId: 'import occupancy',
+      lotIds: counts.map(({ lotId }) => lotId),
       ats: counts.map(({ at }) => at),
       occupied: counts.map(({ occupied }) => occupied),
     });

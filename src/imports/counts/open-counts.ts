@@ -88,7 +88,7 @@ async function* timedRows(
           what === 'occupied'
             ? number
             : free.occupiedOf(number, { column, name: cells.lot_ref ?? '', lot, capacity });
-        return { lotId: lot.lot_id, at: read.at.toISOString(), occupied };
+        return { lotId: lot.lotId, at: read.at.toISOString(), occupied };
       },
     };
   }

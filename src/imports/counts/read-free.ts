@@ -22,7 +22,7 @@ export function freeCounter() {
      * Errors: BAD_REQUEST naming the column when nobody knows how many spaces there are.
      */
     occupiedOf(free: number, { column, name, lot, capacity }: Free): number {
-      const counted = lot.is_capacity_estimated ? null : lot.total_spaces;
+      const counted = lot.isCapacityEstimated ? null : lot.totalSpaces;
       const spaces = capacity ?? counted;
       if (spaces === null)
         throw badField(

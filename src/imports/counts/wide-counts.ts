@@ -77,7 +77,7 @@ async function* timedRows(
           });
           const said = { column, name: column, lot, capacity: undefined };
           const occupied = what === 'free' ? free.occupiedOf(read.number, said) : read.number;
-          return { lotId: lot.lot_id, at: read.at.toISOString(), occupied };
+          return { lotId: lot.lotId, at: read.at.toISOString(), occupied };
         },
       };
       isFirst = false;

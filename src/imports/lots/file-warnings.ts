@@ -33,17 +33,17 @@ export function fileWarnings() {
   const countries = new Map<string, number>();
   const unknown = { capacity: 0, type: 0, name: 0 };
   return {
-    add({ row, name, ref, columns, columns_if_new }: NumberedRow): void {
-      const lot = { ...columns_if_new, ...columns } as Record<string, unknown>;
+    add({ row, name, ref, columns, columnsIfNew }: NumberedRow): void {
+      const lot = { ...columnsIfNew, ...columns } as Record<string, unknown>;
       seen.push({ row, name, point: { lat: Number(lot.latitude), lng: Number(lot.longitude) } });
       const text = String(lot.name);
       namesakes.set(text, (namesakes.get(text) ?? 0) + 1);
       const country = String(lot.country);
       countries.set(country, (countries.get(country) ?? 0) + 1);
-      if (lot.total_spaces === null) unknown.capacity += 1;
-      if (lot.lot_type === null) unknown.type += 1;
-      const osm_tags = isObject(lot.osm_tags) ? (lot.osm_tags as Tags) : {};
-      if (ownName({ name: text, ref, osm_tags }) === undefined) unknown.name += 1;
+      if (lot.totalSpaces === null) unknown.capacity += 1;
+      if (lot.lotType === null) unknown.type += 1;
+      const osmTags = isObject(lot.osmTags) ? (lot.osmTags as Tags) : {};
+      if (ownName({ name: text, ref, osmTags }) === undefined) unknown.name += 1;
     },
     warnings(): FileWarning[] {
       const places = [...ofCountries(countries), ...ofPlaces(seen)];

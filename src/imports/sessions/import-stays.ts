@@ -38,13 +38,13 @@ export async function importStays(
     const part = input.stays.slice(from, from + ROWS_PER_STATEMENT);
     const [row] = await db.query<{ created: number; differing: number[] }>('sessions_import', {
       livemode: input.livemode,
-      actor_id: input.actorId,
-      lot_ids: part.map((stay) => stay.lotId),
+      actorId: input.actorId,
+      lotIds: part.map((stay) => stay.lotId),
       plates: part.map((stay) => stay.plate),
-      shown_plates: part.map((stay) => plateColumns(stay).shown_plate),
-      started_ats: part.map((stay) => stay.startedAt),
-      ended_ats: part.map((stay) => stay.endedAt),
-      amounts_minor: part.map((stay) => stay.amountMinor),
+      shownPlates: part.map((stay) => plateColumns(stay).shownPlate),
+      startedAts: part.map((stay) => stay.startedAt),
+      endedAts: part.map((stay) => stay.endedAt),
+      amountsMinor: part.map((stay) => stay.amountMinor),
       currencies: part.map((stay) => stay.currency),
     });
     created += row?.created ?? 0;

@@ -57,7 +57,7 @@ export function readStay(line: Line, context: CsvContext): FinishedStay {
     amountMinor: () => readAmountOf(line, known),
   });
   return {
-    lotId: lot.lot_id,
+    lotId: lot.lotId,
     ...plate,
     startedAt: period.startedAt.toISOString(),
     endedAt: period.endedAt.toISOString(),

@@ -4,7 +4,7 @@ import { EARTH_RADIUS_M, type LatLng } from './great-circle.ts';
 export type Box = { west: number; south: number; east: number; north: number };
 
 /** The boxes of an area in the form of statement parameters: `(east,north),(west,south)`. */
-export type AreaParameters = { box: string; box_beyond: string | null };
+export type AreaParameters = { box: string; boxBeyond: string | null };
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 /** About a tenth of a metre, so that rounding never excludes a point at the edges. */
@@ -43,7 +43,7 @@ function cut(west: number, south: number, east: number, north: number): Box[] {
 /** One or two boxes that do not overlap, as the parameters of a statement. */
 export function areaParameters([first, second]: readonly Box[]): AreaParameters {
   if (first === undefined) throw new Error('an area has at least one box');
-  return { box: boxText(first), box_beyond: second === undefined ? null : boxText(second) };
+  return { box: boxText(first), boxBeyond: second === undefined ? null : boxText(second) };
 }
 
 export function boxText({ west, south, east, north }: Box): string {

@@ -18,7 +18,7 @@ export type Week = {
 };
 
 /** The parts of a schedule that decide what its wall clock shows when it opens. */
-export type Hours = Pick<Schedule, 'opening_hours' | 'country' | 'state'>;
+export type Hours = Pick<Schedule, 'openingHours' | 'country' | 'state'>;
 
 /** A week of a schedule, named by its first midnight (see HoursQuestion). */
 export type AskedWeek = { schedule: Hours; from: number };
@@ -104,7 +104,7 @@ export const { knownWeek, workOutWeeks } = openHoursWeeks();
 
 /** Undefined when no answer can be known. Days as in HoursQuestion. */
 export function questionOf(
-  { opening_hours: hours, country, state }: Hours,
+  { openingHours: hours, country, state }: Hours,
   from: number,
   dayCount: number,
 ): HoursQuestion | undefined {
@@ -130,6 +130,6 @@ function keyOf({ schedule, from }: AskedWeek): string {
  * The place counts only where it can decide anything. Line feeds separate the parts, because no
  * text of a lot contains one.
  */
-export function hoursKey({ opening_hours: hours, country, state }: Hours): string {
+export function hoursKey({ openingHours: hours, country, state }: Hours): string {
   return hours !== null && SAME_EVERYWHERE.test(hours) ? hours : `${country}\n${state}\n${hours}`;
 }

@@ -72,8 +72,8 @@ function knownState(
   schedule: Schedule,
   wallOf: (schedule: Schedule) => WallWindow,
 ): OpenState | undefined {
-  if (schedule.opening_hours === null) return 'unknown';
-  if (schedule.opening_hours === ALWAYS_OPEN) return 'open';
+  if (schedule.openingHours === null) return 'unknown';
+  if (schedule.openingHours === ALWAYS_OPEN) return 'open';
   const wall = wallOf(schedule);
   let worst: OpenState = 'open';
   for (const asked of weeksIn(schedule, wall)) {
@@ -131,7 +131,7 @@ function spansOf(week: Week, from: number): { state: OpenState; from: number; to
 /** Where vehicles may stay overnight, the lot only has to be open when they arrive. */
 function wallWindows({ from, to }: Window): (schedule: Schedule) => WallWindow {
   const zones = new Map<string, WallWindow>();
-  return ({ timezone, is_overnight_allowed: isOvernightAllowed }) => {
+  return ({ timezone, isOvernightAllowed }) => {
     const known = zones.get(timezone);
     const wall = known ?? { from: wallAt(from, timezone), to: wallAt(to, timezone) };
     if (known === undefined) zones.set(timezone, wall);

@@ -18,7 +18,7 @@ export async function findOpenMinutes(texts: readonly string[]): Promise<(number
   const minutes = texts.map((): number | null => null);
   function* questions() {
     for (const [i, opening_hours] of texts.entries()) {
-      const schedule = { opening_hours, country: COUNTRY, state: null };
+      const schedule = { openingHours: opening_hours, country: COUNTRY, state: null };
       const question = questionOf(schedule, ORDINARY_DAY, 1);
       const take = (answer: HoursAnswer | undefined) => {
         minutes[i] = openMinutesOf(answer);

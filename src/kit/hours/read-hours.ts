@@ -41,18 +41,18 @@ export async function openHoursReader(values: Iterable<unknown>): Promise<HoursR
  * Versions before stored every text that the library could read, whatever was meant by it. Where
  * that is not sure, they are null.
  */
-export async function withReadHours<Lot extends { opening_hours: string | null }>(
+export async function withReadHours<Lot extends { openingHours: string | null }>(
   lots: readonly Lot[],
 ): Promise<Lot[]> {
-  const others = lots.flatMap(({ opening_hours: hours }) =>
+  const others = lots.flatMap(({ openingHours: hours }) =>
     hours === null || isPlain(hours) ? [] : [hours],
   );
   if (others.length === 0) return [...lots];
   const read = await readAllHours(others);
   return lots.map((lot) => {
-    const answer = lot.opening_hours === null ? undefined : read.get(lot.opening_hours);
+    const answer = lot.openingHours === null ? undefined : read.get(lot.openingHours);
     if (answer === undefined || ('problem' in answer && answer.isLate)) return lot;
-    return { ...lot, opening_hours: 'problem' in answer ? null : answer.written };
+    return { ...lot, openingHours: 'problem' in answer ? null : answer.written };
   });
 }
 

@@ -4,9 +4,9 @@ export const ALWAYS_OPEN = '24/7';
 /** When a lot is open: OSM syntax, read in the lot's own zone with its country's holidays. */
 export type Schedule = {
   /** null: not known. */
-  opening_hours: string | null;
+  openingHours: string | null;
   /** Whether vehicles may stay while the lot is closed; otherwise stays end before it closes. */
-  is_overnight_allowed: boolean;
+  isOvernightAllowed: boolean;
   timezone: string;
   country: string | null;
   state: string | null;

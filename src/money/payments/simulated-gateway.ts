@@ -58,8 +58,8 @@ export function createSimulatedGateway(
       if ((await rehearse('capture', paymentIntentId)) === 'refused')
         return { ...REFUSED, isRetryable: true };
       await db.query('simulated_captures_insert', {
-        payment_intent_id: paymentIntentId,
-        amount_minor: amountMinor,
+        paymentIntentId,
+        amountMinor,
         currency,
       });
       return { status: 'captured' };
@@ -67,9 +67,9 @@ export function createSimulatedGateway(
     async refund({ paymentIntentId, amountMinor, idempotencyKey }) {
       if ((await rehearse('refund', paymentIntentId)) === 'refused') return REFUSED;
       await db.query('simulated_refunds_insert', {
-        refund_key: idempotencyKey,
-        payment_intent_id: paymentIntentId,
-        amount_minor: amountMinor,
+        refundKey: idempotencyKey,
+        paymentIntentId,
+        amountMinor,
       });
       return { status: 'refunded' };
     },

@@ -13,7 +13,7 @@ import {
 } from './payout.ts';
 import { monthOf, payoutId } from './payout-id.ts';
 
-type LineRow = AmountsRow & PeriodRow & { lot_id: string; lot_name: string };
+type LineRow = AmountsRow & PeriodRow & { lotId: string; lotName: string };
 
 const NOTHING: PayoutAmounts = {
   sessionCount: 0,
@@ -38,9 +38,9 @@ export async function findPayout(
   if (from === undefined) throw notFound('payout');
   const { operatorId, livemode } = caller;
   const rows = await db.query<LineRow>('payouts_find', {
-    operator_id: operatorId,
+    operatorId,
     livemode,
-    from_at: from,
+    fromAt: from,
   });
   // The rows are of all currencies of the month; the id names one of them.
   const [first, ...others] = rows.filter(
@@ -48,8 +48,8 @@ export async function findPayout(
   );
   if (first === undefined) throw notFound('payout');
   const lines = [first, ...others].map((row) => ({
-    lotId: row.lot_id,
-    lotName: row.lot_name,
+    lotId: row.lotId,
+    lotName: row.lotName,
     ...toAmounts(row),
   }));
   return { ...toPayout(caller, first, lines.reduce<PayoutAmounts>(add, NOTHING)), lines };

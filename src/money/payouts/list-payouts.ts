@@ -20,16 +20,16 @@ export async function listPayouts(
   refuseFleet(caller, 'payouts');
   const after = cursor === null ? null : readCursor(cursor);
   const rows = await db.query<AmountsRow & PeriodRow>('payouts_list', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
-    after_month: after?.month ?? null,
-    after_currency: after?.currency ?? null,
-    row_limit: limit + 1,
+    afterMonth: after?.month ?? null,
+    afterCurrency: after?.currency ?? null,
+    rowLimit: limit + 1,
   });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     rows: rows.slice(0, limit).map((row) => toPayout(caller, row, toAmounts(row))),
-    nextCursor: last ? writeCursor({ month: last.from_at, currency: last.currency }) : null,
+    nextCursor: last ? writeCursor({ month: last.fromAt, currency: last.currency }) : null,
   };
 }
 

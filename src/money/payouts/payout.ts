@@ -39,14 +39,14 @@ export type PayoutLine = PayoutAmounts & { lotId: string; lotName: string };
 
 /** Amounts as the queries return them: sums are text. */
 export type AmountsRow = {
-  session_count: number;
-  gross_minor: string;
-  platform_fee_minor: string;
-  refunds_minor: string;
+  sessionCount: number;
+  grossMinor: string;
+  platformFeeMinor: string;
+  refundsMinor: string;
 };
 
 /** The month, the currency and the database's time, as the queries return them. */
-export type PeriodRow = { from_at: Date; to_at: Date; currency: string; now: Date };
+export type PeriodRow = { fromAt: Date; toAt: Date; currency: string; now: Date };
 
 /** Whether a month that ended at `to` can still change at an instant. */
 export function payoutStatus(to: Date, now: Date): Payout['status'] {
@@ -56,7 +56,7 @@ export function payoutStatus(to: Date, now: Date): Payout['status'] {
 /** The payout of the caller's operator for a period, with the given amounts. */
 export function toPayout(caller: Caller, row: PeriodRow, amounts: PayoutAmounts): Payout {
   const { operatorId, livemode } = caller;
-  const { from_at: from, to_at: to, currency, now } = row;
+  const { fromAt: from, toAt: to, currency, now } = row;
   return {
     payoutId: payoutId({ operatorId, livemode, currency, from }),
     period: { from, to },
@@ -68,11 +68,11 @@ export function toPayout(caller: Caller, row: PeriodRow, amounts: PayoutAmounts)
 }
 
 export function toAmounts(row: AmountsRow): PayoutAmounts {
-  const grossMinor = BigInt(row.gross_minor);
-  const platformFeeMinor = BigInt(row.platform_fee_minor);
-  const refundsMinor = BigInt(row.refunds_minor);
+  const grossMinor = BigInt(row.grossMinor);
+  const platformFeeMinor = BigInt(row.platformFeeMinor);
+  const refundsMinor = BigInt(row.refundsMinor);
   return {
-    sessionCount: row.session_count,
+    sessionCount: row.sessionCount,
     grossMinor,
     platformFeeMinor,
     refundsMinor,

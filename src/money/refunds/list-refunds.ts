@@ -6,7 +6,7 @@ const REFUND_ID = /^re_[0-9a-f]{32}$/;
 
 /** The refunds of a session the caller may see, oldest first. */
 export async function listRefunds(db: Querier, sessionId: string): Promise<Refund[]> {
-  const rows = await db.query<RefundRow>('refunds_list', { session_id: sessionId });
+  const rows = await db.query<RefundRow>('refunds_list', { sessionId });
   return rows.map(toRefund);
 }
 
@@ -17,9 +17,9 @@ export async function pageRefunds(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<Refund>> {
   const rows = await db.query<RefundRow & ListedRow>('refunds_list_page', {
-    session_id: sessionId,
+    sessionId,
     ...readCursor(cursor, REFUND_ID),
-    row_limit: limit + 1,
+    rowLimit: limit + 1,
   });
-  return toPage(rows, limit, { idOf: (row) => row.refund_id, read: toRefund });
+  return toPage(rows, limit, { idOf: (row) => row.refundId, read: toRefund });
 }

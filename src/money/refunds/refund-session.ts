@@ -63,9 +63,9 @@ async function open(
 ): Promise<void> {
   try {
     const rows = await db.query('refund_open', {
-      refund_id: opened.refundId,
-      session_id: sessionId,
-      amount_minor: amountMinor,
+      refundId: opened.refundId,
+      sessionId,
+      amountMinor,
       reason,
       ...actorValues(actor),
       ...rememberValues(remember, opened),

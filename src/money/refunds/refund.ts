@@ -17,27 +17,27 @@ export type Refund = {
 
 /** A refund as the queries that read one return it. */
 export type RefundRow = {
-  refund_id: string;
-  session_id: string;
+  refundId: string;
+  sessionId: string;
   status: RefundStatus;
-  amount_minor: number;
-  fee_minor: number;
+  amountMinor: number;
+  feeMinor: number;
   currency: string;
   reason: string;
-  created_at: Date;
-  settled_at: Date | null;
+  createdAt: Date;
+  settledAt: Date | null;
 };
 
 export function toRefund(row: RefundRow): Refund {
   return {
-    refundId: row.refund_id,
-    sessionId: row.session_id,
+    refundId: row.refundId,
+    sessionId: row.sessionId,
     status: row.status,
-    amountMinor: row.amount_minor,
-    feeMinor: row.fee_minor,
+    amountMinor: row.amountMinor,
+    feeMinor: row.feeMinor,
     currency: row.currency,
     reason: row.reason,
-    createdAt: row.created_at,
-    settledAt: row.settled_at,
+    createdAt: row.createdAt,
+    settledAt: row.settledAt,
   };
 }

@@ -15,14 +15,14 @@ const ACTOR = systemActor('settle-refunds');
 export async function settleRefunds(
   deps: WorkOffDeps & { payments: PaymentGateway },
 ): Promise<{ rows: number }> {
-  const pending = await deps.db.query<SessionRow & DueRow & { refund_id: string }>(
+  const pending = await deps.db.query<SessionRow & DueRow & { refundId: string }>(
     'refunds_list_pending',
-    { row_limit: REFUNDS_PER_RUN_MAX },
+    { rowLimit: REFUNDS_PER_RUN_MAX },
   );
   return workOff(deps, pending, {
     job: ACTOR.id,
-    idOf: (row) => row.refund_id,
-    work: (row) => settleRefund(deps, ACTOR, toSession(row), row.refund_id),
+    idOf: (row) => row.refundId,
+    work: (row) => settleRefund(deps, ACTOR, toSession(row), row.refundId),
     refusal: 'refund_failed',
   });
 }

@@ -5,6 +5,6 @@ import type { Querier } from '../../stores/postgres.ts';
  * many months of operators were closed.
  */
 export async function closeUsageMonths(db: Querier): Promise<{ rows: number }> {
-  const [closed] = await db.query<{ row_count: number }>('closed_usage_months_insert');
-  return { rows: closed?.row_count ?? 0 };
+  const [closed] = await db.query<{ rowCount: number }>('closed_usage_months_insert');
+  return { rows: closed?.rowCount ?? 0 };
 }

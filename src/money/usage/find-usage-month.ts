@@ -28,13 +28,13 @@ export type UsageMonth = {
 };
 
 type Row = {
-  operator_name: string;
-  created_at: Date;
-  closed_at: Date | null;
+  operatorName: string;
+  createdAt: Date;
+  closedAt: Date | null;
   now: Date;
-  to_at: Date;
+  toAt: Date;
 } & ({ endpoint: null } | LineRow);
-type LineRow = { endpoint: string; unit_cents: number; quantity: number; amount_cents: number };
+type LineRow = { endpoint: string; unitCents: number; quantity: number; amountCents: number };
 
 /**
  * One month of the caller's operator in its world. `from` is the first instant of the month (UTC).
@@ -47,21 +47,21 @@ export async function findUsageMonth(
   from: Date,
 ): Promise<UsageMonth> {
   const rows = await db.query<Row>('usage_find_month', {
-    operator_id: operatorId,
+    operatorId,
     livemode,
-    from_at: from,
+    fromAt: from,
   });
   const [first] = rows;
   if (first === undefined) throw new Error(`operator ${operatorId} is gone`);
-  const { operator_name: operatorName, created_at: createdAt, closed_at: closedAt, now } = first;
+  const { operatorName, createdAt, closedAt, now } = first;
   if (from > now) throw badField('month', `begins in the future; this month is ${monthName(now)}`);
-  if (first.to_at <= createdAt)
+  if (first.toAt <= createdAt)
     throw new AppError('NOT_FOUND', `there is no usage before ${monthName(createdAt)}`);
   const lines = rows.flatMap((row) => (row.endpoint === null ? [] : [toLine(row)]));
   return {
     operatorName,
     from,
-    to: first.to_at,
+    to: first.toAt,
     closedAt,
     lines,
     queryCount: lines.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -70,6 +70,6 @@ export async function findUsageMonth(
   };
 }
 
-function toLine({ endpoint, unit_cents, quantity, amount_cents }: LineRow): UsageLine {
-  return { endpoint, unitCents: unit_cents, quantity, amountCents: amount_cents };
+function toLine({ endpoint, unitCents, quantity, amountCents }: LineRow): UsageLine {
+  return { endpoint, unitCents, quantity, amountCents };
 }

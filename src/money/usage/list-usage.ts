@@ -31,7 +31,7 @@ export type Usage = {
   asOf: Date;
 };
 
-type Row = { group_name: string; key_name: string | null; query_count: number; cost_cents: number };
+type Row = { groupName: string; keyName: string | null; queryCount: number; costCents: number };
 
 /**
  * What the caller's operator was charged in its world, with all its keys. `from` is the first day
@@ -46,17 +46,17 @@ export async function listUsage(
   const now = await readClock(db);
   const period = periodOf(asked, now);
   const found = await db.query<Row>('usage_list_groups', {
-    operator_id: operatorId,
+    operatorId,
     livemode,
-    from_at: period.from,
-    to_at: asked.to ?? null,
-    group_by: asked.groupBy,
+    fromAt: period.from,
+    toAt: asked.to ?? null,
+    groupBy: asked.groupBy,
   });
   const rows = found.map((row) => ({
-    groupName: row.group_name,
-    keyName: row.key_name,
-    queryCount: row.query_count,
-    costCents: row.cost_cents,
+    groupName: row.groupName,
+    keyName: row.keyName,
+    queryCount: row.queryCount,
+    costCents: row.costCents,
   }));
   return {
     ...period,

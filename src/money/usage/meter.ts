@@ -61,7 +61,7 @@ export function createMeter(db: Postgres, log: Logger): Meter {
       await db.transaction(async (connection) => {
         await keep?.(connection);
         if (isDue) {
-          if (spendCapCents !== null) await connection.query('api_keys_lock', { key_id: keyId });
+          if (spendCapCents !== null) await connection.query('api_keys_lock', { keyId });
           await checkCap(connection, charge);
         }
         await writeCharges(connection, [charge]);
@@ -82,8 +82,8 @@ function isPaid({ caller, costCents }: Price): boolean {
 async function checkCap(db: Querier, { caller, costCents }: Price): Promise<void> {
   const { keyId, spendCapCents } = caller;
   if (spendCapCents === null) return;
-  const { spent_cents } = await findMonthSpend(db, keyId);
-  if (spent_cents + costCents > spendCapCents)
+  const { spentCents } = await findMonthSpend(db, keyId);
+  if (spentCents + costCents > spendCapCents)
     throw new AppError('FORBIDDEN', "this key's monthly spend cap is reached", {
       details: { reason: 'spend_cap_reached', spend_cap_cents: spendCapCents },
     });

@@ -40,8 +40,8 @@ export async function notePurchases(db: Querier, questions: readonly Question[])
 
 function valuesOf(questions: readonly Question[]): Record<string, unknown> {
   return {
-    key_ids: questions.map(({ keyId }) => keyId),
+    keyIds: questions.map(({ keyId }) => keyId),
     operations: questions.map(({ operation }) => operation),
-    questions_sha256: questions.map(({ questionSha256 }) => questionSha256),
+    questionsSha256: questions.map(({ questionSha256 }) => questionSha256),
   };
 }

@@ -5,11 +5,11 @@ import type { Querier } from '../../stores/postgres.ts';
 
 /** A lot as feeds show it: what every caller may see of it. */
 export type FeedLot = Pick<Lot, keyof Lot & keyof OperatorLot> & {
-  created_at: Date;
+  createdAt: Date;
   /** When the vehicles on it were counted; null: not in the last 15 minutes. */
-  reported_at: Date | null;
+  reportedAt: Date | null;
   /** In use now: by stays and live holds, or by the count of vehicles if that is more. */
-  occupied_spaces: number;
+  occupiedSpaces: number;
 };
 
 /** Those of the given lots that are listed and active, in one world; in any order. */
@@ -18,5 +18,5 @@ export async function listFeedLots(
   lotIds: readonly string[],
   livemode: boolean,
 ): Promise<FeedLot[]> {
-  return withReadHours(await db.query<FeedLot>('lots_list_shown', { lot_ids: lotIds, livemode }));
+  return withReadHours(await db.query<FeedLot>('lots_list_shown', { lotIds, livemode }));
 }

@@ -7,9 +7,9 @@ import { nameRun, readWatermark, writeWatermark } from './lot-watermark.ts';
 /** A lot as it is now; null: it is not on the map any more. */
 export type LotChange = { lotId: string; lot: FeedLot | null };
 
-type Here = { snapshot: string; server_run: string };
-type Write = ReadRow & { lot_id: string; was_shown: boolean };
-type Row = Here & (Write | { lot_id: null });
+type Here = { snapshot: string; serverRun: string };
+type Write = ReadRow & { lotId: string; wasShown: boolean };
+type Row = Here & (Write | { lotId: null });
 
 /** Writes that one answer goes through; of one lot there may be several. */
 const WRITES_MAX = 500;
@@ -31,18 +31,18 @@ export async function listLotChanges(
     livemode,
     seen: position.seen,
     until: position.part?.until ?? null,
-    last_tx: position.part?.tx ?? null,
-    last_id: position.part?.id ?? null,
-    row_limit: WRITES_MAX + 1,
+    lastTx: position.part?.tx ?? null,
+    lastId: position.part?.id ?? null,
+    rowLimit: WRITES_MAX + 1,
   });
   const [here] = rows;
   if (here === undefined) throw new Error('the database has no position');
-  if (nameRun(here.server_run) !== run)
+  if (nameRun(here.serverRun) !== run)
     throw conflict(
       'other_run',
       'since: the database was started again after this watermark; take the full dump again',
     );
-  const written = rows.filter((row) => row.lot_id !== null);
+  const written = rows.filter((row) => row.lotId !== null);
   const read = written.slice(0, WRITES_MAX);
   const last = written.length > read.length ? (read.at(-1) ?? null) : null;
   // While no lot is written the answer stays the same, so that it can be cached.
@@ -59,10 +59,10 @@ async function asTheyAre(
   writes: readonly Write[],
 ): Promise<LotChange[]> {
   if (writes.length === 0) return [];
-  const lotIds = [...new Set(writes.map((write) => write.lot_id))];
+  const lotIds = [...new Set(writes.map((write) => write.lotId))];
   const lots = await listFeedLots(db, lotIds, livemode);
-  const byId = new Map(lots.map((lot) => [lot.lot_id, lot]));
-  const shown = new Set(writes.flatMap((write) => (write.was_shown ? [write.lot_id] : [])));
+  const byId = new Map(lots.map((lot) => [lot.lotId, lot]));
+  const shown = new Set(writes.flatMap((write) => (write.wasShown ? [write.lotId] : [])));
   return lotIds
     .map((lotId) => ({ lotId, lot: byId.get(lotId) ?? null }))
     .filter(({ lotId, lot }) => lot !== null || shown.has(lotId));

@@ -38,9 +38,8 @@ export function lotTexts(
 
   function noteCounts(lotIds: readonly string[], lots: readonly FeedLot[]): void {
     for (const lotId of lotIds) countsEnd.delete(lotId);
-    for (const { lot_id, reported_at } of lots)
-      if (isLive && reported_at !== null)
-        countsEnd.set(lot_id, reported_at.getTime() + REPORT_MS_MAX);
+    for (const { lotId, reportedAt } of lots)
+      if (isLive && reportedAt !== null) countsEnd.set(lotId, reportedAt.getTime() + REPORT_MS_MAX);
   }
 
   return lotSource(db, {
@@ -58,7 +57,7 @@ export function lotTexts(
         const feature = textOf(lot);
         if (feature === null) return [];
         const { latitude, longitude } = lot;
-        return [{ id: idOf(lot.lot_id), latitude, longitude, feature }];
+        return [{ id: idOf(lot.lotId), latitude, longitude, feature }];
       });
     },
   });
@@ -91,12 +90,12 @@ export function lotSource(
   async function* allPages(): AsyncGenerator<FeatureRow[]> {
     let after: string | undefined = NO_LOT;
     while (after !== undefined) {
-      const page: { lot_id: string }[] = await db.query('lots_list_ids', {
+      const page: { lotId: string }[] = await db.query('lots_list_ids', {
         after,
-        row_limit: LOTS_PER_PAGE,
+        rowLimit: LOTS_PER_PAGE,
       });
-      yield* pagesOf(page.map(({ lot_id }) => lot_id));
-      after = page.at(-1)?.lot_id;
+      yield* pagesOf(page.map(({ lotId }) => lotId));
+      after = page.at(-1)?.lotId;
     }
   }
 

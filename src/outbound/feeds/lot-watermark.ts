@@ -26,8 +26,8 @@ export function nameRun(serverRun: string): string {
 }
 
 /** The watermark of all that a look saw. */
-export function watermarkOf({ server_run, snapshot }: LotLook): string {
-  return writeWatermark({ run: nameRun(server_run), seen: snapshot, part: null });
+export function watermarkOf({ serverRun, snapshot }: LotLook): string {
+  return writeWatermark({ run: nameRun(serverRun), seen: snapshot, part: null });
 }
 
 /**

@@ -15,7 +15,7 @@ import { OSM_FORMS, type OsmFormat } from './osm-forms.ts';
 const WRITERS: Readonly<Record<OsmFormat, (lot: ExportedLot) => string | null>> = {
   osm: writeNode,
   // Creates objects, and these exist.
-  osc: (lot) => (lot.osm_id === null ? writeNode(lot) : null),
+  osc: (lot) => (lot.osmId === null ? writeNode(lot) : null),
   geojson: writeFeature,
 };
 
@@ -30,13 +30,13 @@ export function osmFeatures(
     changedIn: ({ described }) => described,
     async readPage(lotIds) {
       const lots = await withReadHours(
-        await db.query<ExportedLot>('lots_list_osm', { lot_ids: lotIds, livemode }),
+        await db.query<ExportedLot>('lots_list_osm', { lotIds, livemode }),
       );
       const rows: FeatureRow[] = [];
       await inTurns(lots, (lot) => {
         const feature = write(lot);
         if (feature === null) return;
-        const { lot_id: id, latitude, longitude, export_number: order } = lot;
+        const { lotId: id, latitude, longitude, exportNumber: order } = lot;
         // OpenStreetMap's tools expect its files in the order of the ids.
         rows.push({ id, latitude, longitude, feature, ...(format !== 'geojson' && { order }) });
       });
@@ -70,7 +70,7 @@ export async function* osmFile(
   const { opening, closing } = frame(0);
   const area =
     box === null
-      ? { box: null, box_beyond: null }
+      ? { box: null, boxBeyond: null }
       : areaParameters(boxesBetween(box.west, box.south, box.east, box.north));
   let [after, count] = ['0', 0];
   yield opening;
@@ -78,9 +78,9 @@ export async function* osmFile(
     const page = await db.query<ExportedLot>('lots_page_osm', {
       ...area,
       livemode,
-      operator_id: operatorId,
+      operatorId,
       after,
-      row_limit: LOTS_PER_PAGE,
+      rowLimit: LOTS_PER_PAGE,
     });
     const lots: ExportedLot[] = await withReadHours(page);
     const texts = lots.flatMap((lot) => WRITERS[format](lot) ?? []);
@@ -88,7 +88,7 @@ export async function* osmFile(
     count += texts.length;
     onRead?.(count);
     if (lots.length < LOTS_PER_PAGE) break;
-    after = String(lots.at(-1)?.export_number);
+    after = String(lots.at(-1)?.exportNumber);
   }
   yield closing;
 }

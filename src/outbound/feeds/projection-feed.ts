@@ -11,7 +11,7 @@ export function projectionFeatures(db: Querier, livemode: boolean): FeatureSourc
     while (after !== undefined) {
       const page: (FeatureRow & { cell: string })[] = await db.query(
         'projection_sites_list_features',
-        { livemode, after, row_limit: SITES_PER_PAGE },
+        { livemode, after, rowLimit: SITES_PER_PAGE },
       );
       yield page;
       after = page.at(-1)?.cell;

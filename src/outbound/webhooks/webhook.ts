@@ -2,25 +2,25 @@ import type { EventType } from '../../parking/events/event-data.ts';
 
 /** A webhook of one operator in one world: an address that receives its events. */
 export type Webhook = {
-  webhook_id: string;
+  webhookId: string;
   url: string;
   events: EventType[];
   description: string | null;
-  secret_last4: string;
+  secretLast4: string;
   status: 'active' | 'paused';
   /** Attempts that failed since the last one that succeeded. */
-  consecutive_failures: number;
-  paused_at: Date | null;
+  consecutiveFailures: number;
+  pausedAt: Date | null;
   /** failures: FAILURES_MAX in a row; gone: it answered 410; operator: through the API. */
-  pause_reason: 'failures' | 'gone' | 'operator' | null;
-  last_success_at: Date | null;
-  last_failure_at: Date | null;
+  pauseReason: 'failures' | 'gone' | 'operator' | null;
+  lastSuccessAt: Date | null;
+  lastFailureAt: Date | null;
   /** Since when its address is proven; null: it is not, or needs no proof. */
-  verified_at: Date | null;
+  verifiedAt: Date | null;
   /** Why the address is not proven, in plain words, as far as that is known. */
-  verification_failure: string | null;
-  created_at: Date;
-  updated_at: Date;
+  verificationFailure: string | null;
+  createdAt: Date;
+  updatedAt: Date;
 };
 
 export const URL_LENGTH_MAX = 2_000;

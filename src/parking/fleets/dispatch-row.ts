@@ -6,13 +6,13 @@ import type { Dispatch } from './dispatch.ts';
 
 /** An allocation with its dispatch, as the queries that read one return it. */
 export type DispatchRow = HoldRow & {
-  dispatch_id: string;
-  fleet_id: string;
-  arrive_by: Date | null;
-  dispatched_at: Date;
+  dispatchId: string;
+  fleetId: string;
+  arriveBy: Date | null;
+  dispatchedAt: Date;
   now: Date;
-  entry_instructions: Partial<EntryInstructions> | null;
-  stay_ended_at: Date | null;
+  entryInstructions: Partial<EntryInstructions> | null;
+  stayEndedAt: Date | null;
 };
 
 /** The dispatch that `first` and all `rows` belong to. */
@@ -22,14 +22,14 @@ export function toDispatch(
   caller: Caller,
 ): Dispatch {
   return {
-    dispatchId: first.dispatch_id,
-    fleetId: first.fleet_id,
-    arriveBy: first.arrive_by,
-    createdAt: first.dispatched_at,
+    dispatchId: first.dispatchId,
+    fleetId: first.fleetId,
+    arriveBy: first.arriveBy,
+    createdAt: first.dispatchedAt,
     allocations: rows.map((row) => ({
       hold: toHold(row, caller),
-      entrySettings: row.entry_instructions,
-      hasLeft: hasLeft(row.stay_ended_at, row.now),
+      entrySettings: row.entryInstructions,
+      hasLeft: hasLeft(row.stayEndedAt, row.now),
     })),
   };
 }

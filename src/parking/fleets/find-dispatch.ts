@@ -11,10 +11,10 @@ export async function findDispatch(
   dispatchId: string,
 ): Promise<Dispatch> {
   const rows = await db.query<DispatchRow>('dispatch_find', {
-    dispatch_id: dispatchId,
+    dispatchId,
     livemode: caller.livemode,
-    operator_id: caller.operatorId,
-    fleet_id: caller.fleetId,
+    operatorId: caller.operatorId,
+    fleetId: caller.fleetId,
   });
   const [first] = rows;
   if (first === undefined) throw notFound('dispatch');

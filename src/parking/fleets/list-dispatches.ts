@@ -26,19 +26,19 @@ export async function listDispatches(
   filter: DispatchFilter,
 ): Promise<Page<Dispatch>> {
   const rows = await db.query<DispatchRow & ListedRow>('dispatches_list', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
-    fleet_ids: [caller.fleetId, filter.fleetId].filter((fleet) => fleet !== null),
+    fleetIds: [caller.fleetId, filter.fleetId].filter((fleet) => fleet !== null),
     status: filter.status,
-    created_after: filter.createdAfter,
-    created_before: filter.createdBefore,
+    createdAfter: filter.createdAfter,
+    createdBefore: filter.createdBefore,
     ...readCursor(filter.cursor, DISPATCH_ID),
-    row_limit: filter.limit + 1,
+    rowLimit: filter.limit + 1,
   });
-  const byDispatch = Map.groupBy(rows, (row) => row.dispatch_id);
+  const byDispatch = Map.groupBy(rows, (row) => row.dispatchId);
   const firsts = [...byDispatch.values()].flatMap((group) => group.slice(0, 1));
   return toPage(firsts, filter.limit, {
-    idOf: (row) => row.dispatch_id,
-    read: (row) => toDispatch(row, byDispatch.get(row.dispatch_id) ?? [], caller),
+    idOf: (row) => row.dispatchId,
+    read: (row) => toDispatch(row, byDispatch.get(row.dispatchId) ?? [], caller),
   });
 }

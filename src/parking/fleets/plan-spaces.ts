@@ -30,9 +30,9 @@ export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds
 
 export type PlannedSpace = {
   lot: PricedLot & {
-    lot_id: string;
+    lotId: string;
     name: string;
-    opening_hours: string | null;
+    openingHours: string | null;
     latitude: number;
     longitude: number;
   };
@@ -66,7 +66,7 @@ export async function planSpaces(
   }
   if (spaces.length < vehicleCount)
     throw conflict('lot_full', 'there are not as many free spaces', {
-      free_spaces: spaces.filter(({ lot }) => lot.availability_shown === 'exact').length,
+      free_spaces: spaces.filter(({ lot }) => lot.availabilityShown === 'exact').length,
     });
   const chosen = spaces.slice(0, vehicleCount);
   const costs = chosen.map((space) => stayIn(space, lease).costMinor);
@@ -81,7 +81,7 @@ function stayIn({ lot, rate }: PlannedSpace, { arriveAt: from, endsAt: to }: Lea
   return { lot: toAskedLot(lot), window: { from, to }, costMinor };
 }
 
-type PlannedLot = PlannedSpace['lot'] & { free_spaces: number };
+type PlannedLot = PlannedSpace['lot'] & { freeSpaces: number };
 
 async function listLots(
   db: Querier,
@@ -117,7 +117,7 @@ function fill(
   return lots.flatMap((lot) => {
     const rate = offerLotRate(lot, startsAt);
     if (rate === undefined) return [];
-    return Array.from({ length: Math.min(lot.free_spaces, vehicleCount) }, () => ({ lot, rate }));
+    return Array.from({ length: Math.min(lot.freeSpaces, vehicleCount) }, () => ({ lot, rate }));
   });
 }
 
@@ -130,11 +130,11 @@ async function findOpenLot(
 ): Promise<PlannedLot> {
   const lot = await findLot(db, lotId, caller.livemode);
   if (lot.status === 'closed') throw lotClosed();
-  if (lot.total_spaces === null) throw capacityUnknown();
+  if (lot.totalSpaces === null) throw capacityUnknown();
   checkMaxStay(lot, presenceOf(lease));
   await checkOpen(lot, presenceOf(lease));
   if (offerLotRate(lot, lot.now) === undefined)
     throw conflict('no_rate', 'the lot has no posted rate');
   if (await isBeyondShare(db, caller, lot, vehicleCount)) throw limitReached('lot_limit');
-  return { ...lot, free_spaces: vehicleCount };
+  return { ...lot, freeSpaces: vehicleCount };
 }

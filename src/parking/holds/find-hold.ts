@@ -7,7 +7,7 @@ import { type HoldRow, toHold } from './hold-row.ts';
 
 /** The hold, if this caller may see it; NOT_FOUND in every other case. */
 export async function findHold(db: Querier, caller: Caller, holdId: string): Promise<Hold> {
-  const [row] = await db.query<HoldRow>('hold_find', { hold_id: holdId, ...viewerOf(caller) });
+  const [row] = await db.query<HoldRow>('hold_find', { holdId, ...viewerOf(caller) });
   if (row === undefined) throw notFound('hold');
   return toHold(row, caller);
 }
@@ -23,18 +23,23 @@ export async function findSaidHold(db: Querier, caller: Caller, said: string): P
   const viewer = viewerOf(caller);
   const rows =
     code === undefined
-      ? await db.query<HoldRow>('hold_find_by_short_code', { short_code: shortCode, ...viewer })
+      ? await db.query<HoldRow>('hold_find_by_short_code', { shortCode, ...viewer })
       : await db.query<HoldRow>('hold_find_by_code', { code, ...viewer });
   const row = oneOfCode(rows, {
-    isLiving: ({ status_now }) => status_now === 'held',
-    shown: ({ hold_id, code, lot_name, starts_at }) => ({ hold_id, code, lot_name, starts_at }),
+    isLiving: ({ statusNow }) => statusNow === 'held',
+    shown: ({ holdId, code, lotName, startsAt }) => ({
+      hold_id: holdId,
+      code,
+      lot_name: lotName,
+      starts_at: startsAt,
+    }),
   });
   if (row === undefined) throw notFound('hold');
   return toHold(row, caller);
 }
 
 function viewerOf({ livemode, operatorId, fleetId }: Caller) {
-  return { livemode, operator_id: operatorId, fleet_id: fleetId };
+  return { livemode, operatorId, fleetId };
 }
 
 /**

@@ -4,35 +4,35 @@ import { type Hold, type HoldStatus, NO_INTENT, type ParsedIntent } from './hold
 
 /** A hold as the queries that read one return it. */
 export type HoldRow = RateColumns & {
-  hold_id: string;
+  holdId: string;
   code: string;
-  lot_id: string;
-  lot_name: string;
-  opening_hours: string | null;
+  lotId: string;
+  lotName: string;
+  openingHours: string | null;
   livemode: boolean;
-  creator_operator_id: string;
-  key_id: string;
-  mandate_id: string | null;
-  dispatch_id: string | null;
-  fencing_token: number;
+  creatorOperatorId: string;
+  keyId: string;
+  mandateId: string | null;
+  dispatchId: string | null;
+  fencingToken: number;
   plate: string | null;
-  shown_plate: string | null;
+  shownPlate: string | null;
   vin: string | null;
-  fleet_id: string | null;
-  is_autonomous: boolean;
-  status_now: HoldStatus;
-  space_count: number;
-  activated_count: number;
-  assigned_space: string | null;
-  starts_at: Date;
-  ends_at: Date;
-  expires_at: Date;
-  ttl_seconds: number;
+  fleetId: string | null;
+  isAutonomous: boolean;
+  statusNow: HoldStatus;
+  spaceCount: number;
+  activatedCount: number;
+  assignedSpace: string | null;
+  startsAt: Date;
+  endsAt: Date;
+  expiresAt: Date;
+  ttlSeconds: number;
   intent: string | null;
   parsed: ParsedIntent;
   currency: string;
-  session_id: string | null;
-  created_at: Date;
+  sessionId: string | null;
+  createdAt: Date;
 };
 
 /**
@@ -40,37 +40,37 @@ export type HoldRow = RateColumns & {
  * but not the VIN, the creator's words, the place they name or the price limit.
  */
 export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>): Hold {
-  const isCreator = row.creator_operator_id === operatorId;
+  const isCreator = row.creatorOperatorId === operatorId;
   const { features } = row.parsed;
   return {
-    holdId: row.hold_id,
+    holdId: row.holdId,
     code: row.code,
-    lotId: row.lot_id,
-    lotName: row.lot_name,
-    openingHours: row.opening_hours,
+    lotId: row.lotId,
+    lotName: row.lotName,
+    openingHours: row.openingHours,
     livemode: row.livemode,
-    keyId: row.key_id,
-    mandateId: row.mandate_id,
-    dispatchId: row.dispatch_id,
-    fencingToken: row.fencing_token,
+    keyId: row.keyId,
+    mandateId: row.mandateId,
+    dispatchId: row.dispatchId,
+    fencingToken: row.fencingToken,
     plate: row.plate,
-    shownPlate: row.shown_plate,
+    shownPlate: row.shownPlate,
     vin: isCreator ? row.vin : null,
-    fleetId: row.fleet_id,
-    isAutonomous: row.is_autonomous,
-    status: row.status_now,
-    spaceCount: row.space_count,
-    activatedCount: row.activated_count,
-    assignedSpace: row.assigned_space,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    expiresAt: row.expires_at,
-    ttlSeconds: row.ttl_seconds,
+    fleetId: row.fleetId,
+    isAutonomous: row.isAutonomous,
+    status: row.statusNow,
+    spaceCount: row.spaceCount,
+    activatedCount: row.activatedCount,
+    assignedSpace: row.assignedSpace,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    expiresAt: row.expiresAt,
+    ttlSeconds: row.ttlSeconds,
     intent: isCreator ? row.intent : null,
     parsed: isCreator ? row.parsed : { ...NO_INTENT, features },
     rate: toOfferedRate(row),
     currency: row.currency,
-    sessionId: row.session_id,
-    createdAt: row.created_at,
+    sessionId: row.sessionId,
+    createdAt: row.createdAt,
   };
 }

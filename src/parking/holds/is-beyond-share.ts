@@ -10,13 +10,13 @@ import type { PricedLot } from '../../tariffs/offer-lot-rate.ts';
 export async function isBeyondShare(
   db: Querier,
   caller: Caller,
-  lot: Pick<PricedLot, 'availability_shown'> & { lot_id: string },
+  lot: Pick<PricedLot, 'availabilityShown'> & { lotId: string },
   spaceCount: number,
 ): Promise<boolean> {
-  if (lot.availability_shown === 'exact') return false;
-  const [holdable] = await db.query<{ space_count: number }>('lot_find_holdable', {
-    lot_id: lot.lot_id,
-    operator_id: caller.operatorId,
+  if (lot.availabilityShown === 'exact') return false;
+  const [holdable] = await db.query<{ spaceCount: number }>('lot_find_holdable', {
+    lotId: lot.lotId,
+    operatorId: caller.operatorId,
   });
-  return holdable !== undefined && spaceCount > holdable.space_count;
+  return holdable !== undefined && spaceCount > holdable.spaceCount;
 }

@@ -9,19 +9,19 @@ import type { LotType } from '../lots/lot.ts';
 /** A lot that could take a hold, as of when it was read. */
 export type FreeLot = PricedLot &
   Schedule & {
-    lot_id: string;
+    lotId: string;
     name: string;
     latitude: number;
     longitude: number;
     features: string[];
-    lot_type: LotType | null;
-    ev_spaces: number;
-    accessible_spaces: number;
-    av_spaces: number;
-    max_height_cm: number | null;
-    distance_m: number;
+    lotType: LotType | null;
+    evSpaces: number;
+    accessibleSpaces: number;
+    avSpaces: number;
+    maxHeightCm: number | null;
+    distanceM: number;
     /** Spaces free during the whole window that the caller may hold. */
-    free_spaces: number;
+    freeSpaces: number;
   };
 
 /** The nearest of all, and the nearest of each operator. */
@@ -53,18 +53,18 @@ export function listFreeLots(
   const { lat, lng } = search.centre;
   return db.query<FreeLot>('lots_list_free', {
     livemode: caller.livemode,
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     ...areaParameters(boxesAroundCircle(search.centre, search.radiusM)),
     latitude: lat,
     longitude: lng,
-    radius_m: search.radiusM,
+    radiusM: search.radiusM,
     features: search.features,
-    lot_types: search.lotTypes,
-    max_height_cm: search.maxHeightCm,
-    from_at: search.startsAt,
-    to_at: search.endsAt,
-    space_count: search.spaceCount,
-    prefers_av: search.prefersAv,
-    row_limit: LOTS_MAX,
+    lotTypes: search.lotTypes,
+    maxHeightCm: search.maxHeightCm,
+    fromAt: search.startsAt,
+    toAt: search.endsAt,
+    spaceCount: search.spaceCount,
+    prefersAv: search.prefersAv,
+    rowLimit: LOTS_MAX,
   });
 }

@@ -27,20 +27,20 @@ export async function listHolds(
   const after = filter.cursor === null ? null : readCursor(filter.cursor);
   const rows = await db.query<HoldRow>('holds_list', {
     livemode: caller.livemode,
-    operator_id: caller.operatorId,
-    fleet_id: caller.fleetId,
+    operatorId: caller.operatorId,
+    fleetId: caller.fleetId,
     status: filter.status,
-    lot_id: filter.lotId,
-    created_after: filter.createdAfter,
-    created_before: filter.createdBefore,
-    after_created_at: after?.createdAt ?? null,
-    after_hold_id: after?.holdId ?? null,
-    row_limit: filter.limit + 1,
+    lotId: filter.lotId,
+    createdAfter: filter.createdAfter,
+    createdBefore: filter.createdBefore,
+    afterCreatedAt: after?.createdAt ?? null,
+    afterHoldId: after?.holdId ?? null,
+    rowLimit: filter.limit + 1,
   });
   const last = rows.length > filter.limit ? rows[filter.limit - 1] : undefined;
   return {
     rows: rows.slice(0, filter.limit).map((row) => toHold(row, caller)),
-    nextCursor: last ? writeCursor({ createdAt: last.created_at, holdId: last.hold_id }) : null,
+    nextCursor: last ? writeCursor({ createdAt: last.createdAt, holdId: last.holdId }) : null,
   };
 }
 

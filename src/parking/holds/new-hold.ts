@@ -23,9 +23,9 @@ export type NewHold = Pick<
 export function newHold(
   caller: Caller,
   lot: {
-    lot_id: string;
+    lotId: string;
     name: string;
-    opening_hours: string | null;
+    openingHours: string | null;
     currency: string;
     now: Date;
   },
@@ -36,9 +36,9 @@ export function newHold(
     ...asked,
     holdId: newId('hold'),
     code: newSessionCode(),
-    lotId: lot.lot_id,
+    lotId: lot.lotId,
     lotName: lot.name,
-    openingHours: lot.opening_hours,
+    openingHours: lot.openingHours,
     livemode: caller.livemode,
     keyId: caller.keyId,
     mandateId: caller.mandate?.mandateId ?? null,

@@ -3,12 +3,13 @@ import type { Caller } from '../../access/keys/caller.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type AppError, conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { toRecord } from '../../stores/row-names.ts';
 import { toRateColumns } from '../../tariffs/rate-columns.ts';
 import { plateColumns } from '../vehicles/plate.ts';
 import { HELD_SPACES_MAX, type Hold } from './hold.ts';
 
 /** What the database adds to a hold when it places it. */
-export type Placed = { hold_id: string; assigned_space: string | null; fencing_token: number };
+export type Placed = { holdId: string; assignedSpace: string | null; fencingToken: number };
 
 export type DispatchColumns = { dispatch_id: string; fleet_id: string; arrive_by: Date | null };
 
@@ -47,17 +48,17 @@ export async function placeHolds<T>(
 ): Promise<Placed[] | Unplaced> {
   const { dispatch } = context;
   try {
-    const placed = await db.query<Placed | { hold_id: null }>('holds_place', {
+    const placed = await db.query<Placed | { holdId: null }>('holds_place', {
       holds: JSON.stringify(
-        holds.map((hold, number) => ({ number, ...toColumns(hold, dispatch !== null) })),
+        holds.map((hold, number) => toRecord({ number, ...toColumns(hold, dispatch !== null) })),
       ),
       dispatch: dispatch && JSON.stringify(dispatch),
       livemode: caller.livemode,
-      key_id: caller.keyId,
-      mandate_id: caller.mandate?.mandateId ?? null,
-      agent_platform: caller.agentPlatform,
-      operator_id: caller.operatorId,
-      request_id: context.requestId,
+      keyId: caller.keyId,
+      mandateId: caller.mandate?.mandateId ?? null,
+      agentPlatform: caller.agentPlatform,
+      operatorId: caller.operatorId,
+      requestId: context.requestId,
       ...rememberValues(context.remember, context.result),
     });
     if (!placed.every(isPlaced)) return 'reported_full';
@@ -69,8 +70,8 @@ export async function placeHolds<T>(
   }
 }
 
-function isPlaced(row: Placed | { hold_id: null }): row is Placed {
-  return row.hold_id !== null;
+function isPlaced(row: Placed | { holdId: null }): row is Placed {
+  return row.holdId !== null;
 }
 
 function isKnown(constraint: string): constraint is keyof typeof UNPLACED {
@@ -104,23 +105,23 @@ export function limitReached(
 
 function toColumns(hold: Hold, takesLabel: boolean): Record<string, unknown> {
   return {
-    hold_id: hold.holdId,
+    holdId: hold.holdId,
     code: hold.code,
-    lot_id: hold.lotId,
+    lotId: hold.lotId,
     ...plateColumns(hold),
     vin: hold.vin,
-    fleet_id: hold.fleetId,
-    is_autonomous: hold.isAutonomous,
-    space_count: hold.spaceCount,
-    takes_label: takesLabel,
-    starts_at: hold.startsAt,
-    ends_at: hold.endsAt,
-    expires_at: hold.expiresAt,
-    ttl_seconds: hold.ttlSeconds,
+    fleetId: hold.fleetId,
+    isAutonomous: hold.isAutonomous,
+    spaceCount: hold.spaceCount,
+    takesLabel,
+    startsAt: hold.startsAt,
+    endsAt: hold.endsAt,
+    expiresAt: hold.expiresAt,
+    ttlSeconds: hold.ttlSeconds,
     intent: hold.intent,
     parsed: hold.parsed,
     ...toRateColumns(hold.rate),
     currency: hold.currency,
-    created_at: hold.createdAt,
+    createdAt: hold.createdAt,
   };
 }

@@ -18,22 +18,22 @@ export async function releaseHolds(
   status: 'canceled' | 'expired',
   remembered: RememberedValues = rememberValues(undefined, undefined),
 ): Promise<string[]> {
-  const values = { hold_ids: holdIds, status, ...actorValues(actor), ...remembered };
-  const rows = await db.query<{ hold_id: string }>('holds_release', values);
-  return rows.map((row) => row.hold_id);
+  const values = { holdIds, status, ...actorValues(actor), ...remembered };
+  const rows = await db.query<{ holdId: string }>('holds_release', values);
+  return rows.map((row) => row.holdId);
 }
 
-export type DueHold = DueRow & { hold_id: string };
+export type DueHold = DueRow & { holdId: string };
 
 /** Stores that holds have expired; they claim no spaces since their expiry. Returns how many. */
 export async function sweepHolds(db: Querier): Promise<{ rows: number }> {
   const due = await listDueHolds(db);
   if (due.length === 0) return { rows: 0 };
-  const holdIds = due.map((row) => row.hold_id);
+  const holdIds = due.map((row) => row.holdId);
   const released = await releaseHolds(db, SWEEP_ACTOR, holdIds, 'expired');
   return { rows: released.length };
 }
 
 export function listDueHolds(db: Querier): Promise<DueHold[]> {
-  return db.query('holds_list_due', { row_limit: HOLDS_PER_RUN_MAX });
+  return db.query('holds_list_due', { rowLimit: HOLDS_PER_RUN_MAX });
 }

@@ -14,8 +14,8 @@ export async function tidyHolds(deps: WorkOffDeps): Promise<{ rows: number }> {
     if (databaseError(error) === undefined) throw error;
     return workOff(deps, await listDueHolds(db), {
       job: SWEEP_ACTOR.id,
-      idOf: (hold) => hold.hold_id,
-      work: (hold) => releaseHolds(db, SWEEP_ACTOR, [hold.hold_id], 'expired'),
+      idOf: (hold) => hold.holdId,
+      work: (hold) => releaseHolds(db, SWEEP_ACTOR, [hold.holdId], 'expired'),
     });
   }
 }

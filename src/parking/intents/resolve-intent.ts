@@ -109,9 +109,9 @@ async function givenPlace(
   livemode: boolean,
 ): Promise<ResolvedPlace & { givenLot: Lot }> {
   const givenLot = await findLot(db, lotId, livemode);
-  const { lot_id, name, latitude, longitude, timezone } = givenLot;
+  const { name, latitude, longitude, timezone } = givenLot;
   const place = { label: name, lat: latitude, lng: longitude, radiusM: 0, attribution: null };
-  return { lotId: lot_id, place, timezone, givenLot };
+  return { lotId: givenLot.lotId, place, timezone, givenLot };
 }
 
 /** The place with the radius that the text gives it. */

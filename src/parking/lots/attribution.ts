@@ -2,6 +2,6 @@
 export const OSM_ATTRIBUTION = '© OpenStreetMap contributors';
 
 /** What has to be shown with a lot's data; null: nothing. */
-export function attributionOf({ osm_id }: { osm_id: string | null }): string | null {
-  return osm_id === null ? null : OSM_ATTRIBUTION;
+export function attributionOf({ osmId }: { osmId: string | null }): string | null {
+  return osmId === null ? null : OSM_ATTRIBUTION;
 }

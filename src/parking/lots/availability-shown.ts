@@ -13,18 +13,18 @@ const fewMax = (totalSpaces: number) => Math.max(1, Math.floor((totalSpaces * FE
 
 /** A lot as far as it decides who is shown what. */
 export type GuardedLot = Readonly<{
-  operator_id: string;
-  availability_shown: AvailabilityShown;
+  operatorId: string;
+  availabilityShown: AvailabilityShown;
   /** null: not known. */
-  total_spaces: number | null;
+  totalSpaces: number | null;
 }>;
 
 /** What is shown of a lot to the caller who sees the lots of `ownerId` in full; null: nobody's. */
 export function shownTo(
-  lot: Pick<GuardedLot, 'operator_id' | 'availability_shown'>,
+  lot: Pick<GuardedLot, 'operatorId' | 'availabilityShown'>,
   ownerId: string | null,
 ): AvailabilityShown {
-  return lot.operator_id === ownerId ? 'exact' : lot.availability_shown;
+  return lot.operatorId === ownerId ? 'exact' : lot.availabilityShown;
 }
 
 /** The level of so many free spaces; null: the lot's spaces are not known. */
@@ -39,7 +39,7 @@ export function levelOf(totalSpaces: number | null, freeSpaces: number): Level |
  * exactly. Two lots that are shown alike have the same, however many spaces are free on them.
  */
 export function leastFree(
-  { total_spaces: total }: Pick<GuardedLot, 'total_spaces'>,
+  { totalSpaces: total }: Pick<GuardedLot, 'totalSpaces'>,
   freeSpaces: number,
   shown: AvailabilityShown,
 ): number {
@@ -50,7 +50,7 @@ export function leastFree(
 
 /** Whether what is shown of a lot says that it has no free space. */
 export function isShownFull(
-  { total_spaces: total }: Pick<GuardedLot, 'total_spaces'>,
+  { totalSpaces: total }: Pick<GuardedLot, 'totalSpaces'>,
   freeSpaces: number,
   shown: AvailabilityShown,
 ): boolean {

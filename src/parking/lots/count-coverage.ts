@@ -5,11 +5,11 @@ export type Coverage = { lotCount: number; countryCount: number; cityCount: numb
 
 /** Counts the lots that searches of this world can find, and their countries and cities. */
 export async function countCoverage(db: Querier, livemode: boolean): Promise<Coverage> {
-  type Row = { lot_count: number; country_count: number; city_count: number };
+  type Row = { lotCount: number; countryCount: number; cityCount: number };
   const [row] = await db.query<Row>('lots_coverage', { livemode });
   return {
-    lotCount: row?.lot_count ?? 0,
-    countryCount: row?.country_count ?? 0,
-    cityCount: row?.city_count ?? 0,
+    lotCount: row?.lotCount ?? 0,
+    countryCount: row?.countryCount ?? 0,
+    cityCount: row?.cityCount ?? 0,
   };
 }

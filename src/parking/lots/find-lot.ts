@@ -18,17 +18,17 @@ export async function findLot(
   ownerId: string | null = null,
 ): Promise<Lot> {
   if (!UUID.test(lotId)) throw notFound('lot');
-  const [lot] = await db.query<Lot>('lots_find', { lot_id: lotId, livemode, owner_id: ownerId });
+  const [lot] = await db.query<Lot>('lots_find', { lotId, livemode, ownerId });
   if (lot === undefined) throw await missingLot(db, lotId, livemode);
   return asPosted(lot, lot.now);
 }
 
 /** The error for a lot that callers do not see: of a merged lot, with the lot that it is now. */
 export async function missingLot(db: Querier, lotId: string, livemode: boolean): Promise<AppError> {
-  const values = { lot_id: lotId, livemode };
-  const [merged] = await db.query<{ lot_id: string }>('lots_find_merged', values);
+  const values = { lotId, livemode };
+  const [merged] = await db.query<{ lotId: string }>('lots_find_merged', values);
   if (merged === undefined) return notFound('lot');
-  return new AppError('NOT_FOUND', `this lot is ${merged.lot_id} now`, {
-    details: { reason: 'merged', merged_into: merged.lot_id },
+  return new AppError('NOT_FOUND', `this lot is ${merged.lotId} now`, {
+    details: { reason: 'merged', merged_into: merged.lotId },
   });
 }

@@ -8,10 +8,10 @@ import { inTurns } from '../../kit/pool/take-turns.ts';
 import type { Querier } from '../../stores/postgres.ts';
 
 type Row = TaggedLot & {
-  lot_id: string;
+  lotId: string;
   latitude: number;
   longitude: number;
-  is_osm_export_allowed: boolean;
+  isOsmExportAllowed: boolean;
 };
 
 /**
@@ -28,23 +28,23 @@ export async function listComparedLots(
 ): Promise<OwnLot[]> {
   const rows = await db.query<Row>('lots_list_compared', {
     ...areaParameters(boxes),
-    operator_id: operatorId ?? null,
+    operatorId: operatorId ?? null,
     livemode,
   });
   const lots: OwnLot[] = [];
   await inTurns(await withReadHours(rows), (row) => {
-    const { lot_id, latitude: lat, longitude: lng, name, ref, osm_id, total_spaces } = row;
-    const { is_capacity_estimated, is_osm_export_allowed } = row;
-    const spaces = { total_spaces, is_capacity_estimated };
+    const { lotId, latitude: lat, longitude: lng, name, ref, osmId, totalSpaces } = row;
+    const { isCapacityEstimated, isOsmExportAllowed } = row;
+    const spaces = { total_spaces: totalSpaces, is_capacity_estimated: isCapacityEstimated };
     const point = { lat, lng };
     lots.push({
-      lot_id,
+      lot_id: lotId,
       point,
       name,
       ref,
-      osm_id,
+      osm_id: osmId,
       ...spaces,
-      is_osm_export_allowed,
+      is_osm_export_allowed: isOsmExportAllowed,
       tags: uploadTagsOf(row).tags,
     });
   });

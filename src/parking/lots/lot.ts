@@ -25,8 +25,8 @@ export function hasRoof(lotType: LotType | null): boolean {
 export type Lot = Schedule & {
   /** The database's clock when the row was read. */
   now: Date;
-  lot_id: string;
-  operator_id: string;
+  lotId: string;
+  operatorId: string;
   name: string;
   slug: string;
   address: string | null;
@@ -34,51 +34,51 @@ export type Lot = Schedule & {
   latitude: number;
   longitude: number;
   /** null: not known, so no stay and no hold can begin here. */
-  total_spaces: number | null;
+  totalSpaces: number | null;
   /** Whether nobody counted `total_spaces`: computed from the area, or said as about so many. */
-  is_capacity_estimated: boolean;
+  isCapacityEstimated: boolean;
   /** Of the lot's outline, in square metres; null: only a point is known. */
-  area_m2: number | null;
+  areaM2: number | null;
   /** Whether the vehicles on the lot were counted in the last 15 minutes. */
-  is_reported: boolean;
+  isReported: boolean;
   /** In use now: by stays and live holds, or by the count of vehicles if that is more. */
-  occupied_spaces: number;
+  occupiedSpaces: number;
   /** null: no rate is posted, so no stay can start here. */
-  rate_minor: number | null;
-  rate_unit: 'hour' | 'day';
+  rateMinor: number | null;
+  rateUnit: 'hour' | 'day';
   /** An hourly rate is billed by started steps of so many minutes; they divide a day. */
-  billing_step_minutes: number;
+  billingStepMinutes: number;
   /** A price that cannot be posted as a rate, as its source says it; null: none. */
-  charge_text: string | null;
+  chargeText: string | null;
   currency: string;
   /** The most that 24 hours can cost; null: no such limit. */
-  max_daily_minor: number | null;
+  maxDailyMinor: number | null;
   /** Whether its operator said that there is none. */
-  has_no_daily_max: boolean;
+  hasNoDailyMax: boolean;
   /** null: the rate was imported, or there is none. */
-  rate_id: string | null;
-  price_rules: PriceRules | null;
-  scheduled_rates: ScheduledRate[];
+  rateId: string | null;
+  priceRules: PriceRules | null;
+  scheduledRates: ScheduledRate[];
   /** Searches around the lot in percent of the usual number; null: as usual. */
-  surge_pct: number | null;
+  surgePct: number | null;
   /** null: nobody said. */
-  lot_type: LotType | null;
+  lotType: LotType | null;
   features: string[];
-  ev_spaces: number;
-  accessible_spaces: number;
-  av_spaces: number;
-  max_height_cm: number | null;
+  evSpaces: number;
+  accessibleSpaces: number;
+  avSpaces: number;
+  maxHeightCm: number | null;
   status: 'active' | 'closed';
   website: string | null;
   /** `node/1`, `way/2` or `relation/3`; null: it does not come from OpenStreetMap. */
-  osm_id: string | null;
+  osmId: string | null;
   /** SPDX identifier of the licence of the lot's data; null: not said. */
-  data_license: string | null;
+  dataLicense: string | null;
   /** Whether its operator allows its data to be put into OpenStreetMap. */
-  is_osm_export_allowed: boolean;
+  isOsmExportAllowed: boolean;
   /** The lot that was listed before as the same car park, as far as is found out; null: none. */
-  duplicate_of: string | null;
+  duplicateOf: string | null;
   /** What those are shown of how full it is for whom the row was read. */
-  availability_shown: AvailabilityShown;
-  updated_at: Date;
+  availabilityShown: AvailabilityShown;
+  updatedAt: Date;
 };

@@ -8,8 +8,8 @@ const LOTS_PER_RUN_MAX = 500;
  * expired, or a count has become old. Returns how many lots it looked at.
  */
 export async function noteOccupancy(db: Querier): Promise<{ rows: number }> {
-  const [looked] = await db.query<{ row_count: number }>('lots_note_occupancy', {
-    row_limit: LOTS_PER_RUN_MAX,
+  const [looked] = await db.query<{ rowCount: number }>('lots_note_occupancy', {
+    rowLimit: LOTS_PER_RUN_MAX,
   });
-  return { rows: looked?.row_count ?? 0 };
+  return { rows: looked?.rowCount ?? 0 };
 }

@@ -35,7 +35,7 @@ export async function findOwnLot(
 ): Promise<StoredLot | undefined> {
   const ownerId = ownerOf(caller);
   if (caller === undefined || ownerId === null || !UUID.test(lotId)) return undefined;
-  const values = { lot_id: lotId, operator_id: ownerId, livemode: caller.livemode };
+  const values = { lotId, operatorId: ownerId, livemode: caller.livemode };
   const [lot] = await db.query<StoredLot>('lots_find_own', values);
   return lot && asPosted(lot, lot.now);
 }
@@ -51,18 +51,18 @@ export async function listOwnLots(
 ): Promise<Page<OperatorLot>> {
   refuseFleet(caller, 'lots');
   const rows = await db.query<StoredLot & ListedRow>('lots_list', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
     status: filter.status,
-    is_listed: filter.isListed,
+    isListed: filter.isListed,
     ref: filter.ref,
-    created_after: filter.createdAfter,
-    created_before: filter.createdBefore,
+    createdAfter: filter.createdAfter,
+    createdBefore: filter.createdBefore,
     ...readCursor(filter.cursor, UUID),
-    row_limit: filter.limit + 1,
+    rowLimit: filter.limit + 1,
   });
   return toPage(rows, filter.limit, {
-    idOf: (lot) => lot.lot_id,
+    idOf: (lot) => lot.lotId,
     read: (lot) => asPosted(lot, lot.now),
   });
 }

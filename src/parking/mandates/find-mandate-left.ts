@@ -10,9 +10,9 @@ export type MandateLeft = {
 
 type Row = {
   currency: string | null;
-  max_per_stay_minor: number | null;
-  day_left_minor: number | null;
-  month_left_minor: number | null;
+  maxPerStayMinor: number | null;
+  dayLeftMinor: number | null;
+  monthLeftMinor: number | null;
 };
 
 /**
@@ -25,16 +25,16 @@ export async function findMandateLeft(
   at: Date | null = null,
 ): Promise<MandateLeft | undefined> {
   const [row] = await db.query<Row>('mandate_left_find', {
-    mandate_id: mandateId,
-    operator_id: operatorId,
+    mandateId,
+    operatorId,
     at,
   });
   return (
     row && {
       currency: row.currency,
-      perStayMinor: row.max_per_stay_minor,
-      perDayMinor: row.day_left_minor,
-      perMonthMinor: row.month_left_minor,
+      perStayMinor: row.maxPerStayMinor,
+      perDayMinor: row.dayLeftMinor,
+      perMonthMinor: row.monthLeftMinor,
     }
   );
 }

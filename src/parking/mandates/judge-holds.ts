@@ -57,12 +57,12 @@ export async function keepAllowed<T>(
 
 /** A row of `lots` as the judge reads it. */
 export function toAskedLot(row: {
-  lot_id: string;
+  lotId: string;
   latitude: number;
   longitude: number;
   currency: string;
 }): AskedStay['lot'] {
-  const { lot_id: lotId, latitude: lat, longitude: lng, currency } = row;
+  const { lotId, latitude: lat, longitude: lng, currency } = row;
   return { lotId, position: { lat, lng }, currency };
 }
 

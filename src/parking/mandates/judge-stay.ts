@@ -71,7 +71,7 @@ async function whyNotThen(
       currency,
     };
   if (hours === null) return undefined;
-  const schedule = { opening_hours: hours, is_overnight_allowed: false, timezone };
+  const schedule = { openingHours: hours, isOvernightAllowed: false, timezone };
   const states = new Set<OpenState>();
   for (const part of steadyWindows(window, timezone))
     for (const state of await openStates([{ ...schedule, country: null, state: null }], part))

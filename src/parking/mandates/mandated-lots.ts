@@ -23,11 +23,11 @@ export async function checkListed(
   field: string,
   lotIds: readonly string[],
 ): Promise<void> {
-  const rows = await db.query<{ lot_id: string }>('lots_find_listed', {
-    lot_ids: lotIds,
+  const rows = await db.query<{ lotId: string }>('lots_find_listed', {
+    lotIds,
     livemode,
   });
-  const listed = new Set(rows.map((row) => row.lot_id));
+  const listed = new Set(rows.map((row) => row.lotId));
   const missing = lotIds.find((id) => !listed.has(id));
   if (missing !== undefined) throw badField(field, `has no lot ${missing}`);
 }

@@ -15,7 +15,7 @@ import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
 import { keepAllowed, openHoldJudge, toAskedLot } from '../mandates/judge-holds.ts';
 import { type Unsuited, unsuited, whyUnsuited } from './why-unsuited.ts';
 
-type Lot = Omit<FreeLot, 'distance_m' | 'free_spaces'>;
+type Lot = Omit<FreeLot, 'distanceM' | 'freeSpaces'>;
 
 /** A lot that has what is asked for, and what the stay would cost there. */
 export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
@@ -50,7 +50,7 @@ export async function chooseLots(
   const window = { from: asked.startsAt, to: asked.endsAt };
   if (lotId !== null)
     for (const lot of lots) {
-      if (lot.total_spaces === null) throw capacityUnknown();
+      if (lot.totalSpaces === null) throw capacityUnknown();
       checkMaxStay(lot, window);
       await checkOpen(lot, window);
     }

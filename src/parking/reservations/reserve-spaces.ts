@@ -67,6 +67,6 @@ async function place(
   const refusal = await attempt();
   if (refusal !== 'full' && refusal !== 'plate_held') return refusal;
   // Overdue stays are ended before a caller is refused.
-  await expireOverdue(db, lot.lot_id);
+  await expireOverdue(db, lot.lotId);
   return attempt();
 }

@@ -13,11 +13,11 @@ import type { VehicleKind } from '../vehicles/vehicle.ts';
 export type LotToSuit = {
   name: string;
   features: readonly string[];
-  lot_type: LotType | null;
-  ev_spaces: number;
-  accessible_spaces: number;
-  av_spaces: number;
-  max_height_cm: number | null;
+  lotType: LotType | null;
+  evSpaces: number;
+  accessibleSpaces: number;
+  avSpaces: number;
+  maxHeightCm: number | null;
   currency: string;
 };
 
@@ -77,26 +77,26 @@ export function unsuited({ reason, message }: Unsuited): AppError {
 }
 
 function whyBuiltOtherwise(
-  { name, lot_type }: LotToSuit,
+  { name, lotType }: LotToSuit,
   { lotTypes }: Intent,
 ): Unsuited | undefined {
-  if (lotTypes === null || (lot_type !== null && lotTypes.includes(lot_type))) return undefined;
+  if (lotTypes === null || (lotType !== null && lotTypes.includes(lotType))) return undefined;
   const wanted = lotTypes.join(' or ');
   return {
     reason: 'other_lot_type',
     message:
-      lot_type === null
+      lotType === null
         ? `nobody said of which type ${name} is, and ${wanted} is asked for`
-        : `${name} is of the type ${lot_type}, not ${wanted}`,
+        : `${name} is of the type ${lotType}, not ${wanted}`,
   };
 }
 
 function whyUnequipped(lot: LotToSuit, { parsed, spaceCount }: NewHold): Unsuited | undefined {
-  const { ev_spaces, accessible_spaces, av_spaces } = lot;
+  const { evSpaces, accessibleSpaces, avSpaces } = lot;
   const marked = {
-    ev_charging: ev_spaces,
-    accessible: accessible_spaces,
-    av: av_spaces,
+    ev_charging: evSpaces,
+    accessible: accessibleSpaces,
+    av: avSpaces,
     covered: 0,
   };
   for (const feature of parsed.features as IntentFeature[]) {
@@ -113,17 +113,17 @@ function whyUnequipped(lot: LotToSuit, { parsed, spaceCount }: NewHold): Unsuite
   return undefined;
 }
 
-function whyTooLow({ name, max_height_cm }: LotToSuit, { vehicle }: Intent): Unsuited | undefined {
-  if (max_height_cm === null) return undefined;
+function whyTooLow({ name, maxHeightCm }: LotToSuit, { vehicle }: Intent): Unsuited | undefined {
+  if (maxHeightCm === null) return undefined;
   const { heightCm, kind } = vehicle;
-  const lot = `${name} is ${max_height_cm / CM_PER_METRE} m high`;
-  if (heightCm !== null && heightCm > max_height_cm)
+  const lot = `${name} is ${maxHeightCm / CM_PER_METRE} m high`;
+  if (heightCm !== null && heightCm > maxHeightCm)
     return {
       reason: 'too_low',
       message: `${lot}, the ${kind ?? 'vehicle'} ${heightCm / CM_PER_METRE} m`,
     };
   const usualCm = kind === null ? undefined : USUAL_HEIGHT_CM[kind];
-  if (heightCm === null && usualCm !== undefined && usualCm > max_height_cm)
+  if (heightCm === null && usualCm !== undefined && usualCm > maxHeightCm)
     return {
       reason: 'height_needed',
       message: `${lot}: the intent has to say how high the ${kind} is`,

@@ -24,16 +24,16 @@ import {
 /** What a stay that begins on a lot needs to know of it, by the database's clock. */
 export type LotToPark = PricedLot &
   Schedule & {
-    lot_id: string;
+    lotId: string;
     name: string;
     latitude: number;
     longitude: number;
     status: 'active' | 'closed';
     features: string[];
-    entry_instructions: Partial<EntryInstructions> | null;
-    is_full: boolean;
+    entryInstructions: Partial<EntryInstructions> | null;
+    isFull: boolean;
     /** By a count that binds. */
-    is_reported_full: boolean;
+    isReportedFull: boolean;
   };
 
 /**
@@ -54,9 +54,9 @@ export async function agreeTerms(
   const window = { from: lot.now, to: endAfter(lot.now, end) };
   checkMaxStay(lot, window);
   await checkOpen(lot, window);
-  if (lot.total_spaces === null) throw capacityUnknown();
-  if (lot.is_full) await makeRoom(db, caller, request.lotId);
-  if (lot.is_reported_full) throw reportedFull();
+  if (lot.totalSpaces === null) throw capacityUnknown();
+  if (lot.isFull) await makeRoom(db, caller, request.lotId);
+  if (lot.isReportedFull) throw reportedFull();
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
   const mandateId = caller.mandate?.mandateId ?? null;
   return { ...settingsOf(lot), end, rate, currency: lot.currency, mandateId };
@@ -67,7 +67,7 @@ export function settingsOf(
   lot: LotToPark,
 ): Pick<Terms, 'lotName' | 'position' | 'startsAt' | 'entrySettings' | 'openingHours'> {
   const { name: lotName, latitude: lat, longitude: lng } = lot;
-  const { entry_instructions: entrySettings, opening_hours: openingHours } = lot;
+  const { entryInstructions: entrySettings, openingHours } = lot;
   return { lotName, position: { lat, lng }, startsAt: lot.now, entrySettings, openingHours };
 }
 
@@ -82,11 +82,11 @@ export async function findLotToPark(
   holdId: string | null = null,
 ): Promise<LotToPark> {
   const [lot] = await db.query<LotToPark>('lots_find_for_session', {
-    lot_id: lotId,
+    lotId,
     livemode,
-    hold_id: holdId,
-    operator_id: operatorId,
-    fleet_id: fleetId,
+    holdId,
+    operatorId,
+    fleetId,
   });
   if (lot === undefined) throw await missingLot(db, lotId, livemode);
   return lot;
@@ -96,12 +96,12 @@ export async function findLotToPark(
 async function makeRoom(db: Querier, caller: Caller, lotId: string): Promise<void> {
   await expireOverdue(db, lotId);
   const lot = await findLotToPark(db, caller, lotId);
-  if (lot.is_full) throw conflict('lot_full', 'the lot has no free space');
+  if (lot.isFull) throw conflict('lot_full', 'the lot has no free space');
 }
 
 /** BAD_REQUEST naming `quote_id`, CONFLICT quote_expired | too_early. */
 function quotedRate({ lotId, rate, startsAt, validUntil }: Quote, lot: LotToPark): OfferedRate {
-  if (lotId !== lot.lot_id) throw badField('quote_id', 'is a quote for another lot');
+  if (lotId !== lot.lotId) throw badField('quote_id', 'is a quote for another lot');
   if (validUntil <= lot.now) throw conflict('quote_expired', 'the quote is no longer good');
   refuseEarly('the quote', startsAt, lot.now);
   return rate;

@@ -51,21 +51,21 @@ export async function beginSession(
  * What the database decided when it wrote the stay; `assigned_space` is null when the lot has none.
  */
 type Taken = {
-  assigned_space: string | null;
-  started_at: Date;
-  expected_end: Date;
-  created_at: Date;
+  assignedSpace: string | null;
+  startedAt: Date;
+  expectedEnd: Date;
+  createdAt: Date;
 };
 
 function begun(session: Session, taken: Taken): Session {
-  const { assigned_space, started_at: startedAt, expected_end: expectedEnd } = taken;
+  const { assignedSpace, startedAt, expectedEnd } = taken;
   return {
     ...session,
     startedAt,
     expectedEnd,
-    createdAt: taken.created_at,
+    createdAt: taken.createdAt,
     estimatedMinor: estimateMinor({ ...session, startedAt, expectedEnd }),
-    entryInstructions: entryInstructions(session.entryInstructions, assigned_space, true),
+    entryInstructions: entryInstructions(session.entryInstructions, assignedSpace, true),
   };
 }
 
@@ -79,7 +79,7 @@ async function write(
   if (taken !== undefined) return taken;
   if (session.holdId !== null) throw lotFull();
   const lot = await findLotToPark(db, caller, session.lotId);
-  throw lot.is_reported_full ? reportedFull() : lotFull();
+  throw lot.isReportedFull ? reportedFull() : lotFull();
 }
 
 export function lotFull(): AppError {
@@ -126,33 +126,33 @@ export function statementValues(
   const { rate } = session;
   const event = sessionCreated(session, lotName);
   return {
-    session_id: session.sessionId,
-    session_code: session.sessionCode,
-    lot_id: session.lotId,
+    sessionId: session.sessionId,
+    sessionCode: session.sessionCode,
+    lotId: session.lotId,
     livemode: session.livemode,
     ...plateColumns(session),
     vin: session.vin,
-    driver_email: request.driverEmail,
-    key_id: caller.keyId,
-    mandate_id: session.mandateId,
-    creator_operator_id: caller.operatorId,
+    driverEmail: request.driverEmail,
+    keyId: caller.keyId,
+    mandateId: session.mandateId,
+    creatorOperatorId: caller.operatorId,
     source: session.source,
-    agent_platform: session.agentPlatform,
-    agent_name: session.agentName,
-    fleet_id: session.fleetId,
-    is_autonomous: session.isAutonomous,
+    agentPlatform: session.agentPlatform,
+    agentName: session.agentName,
+    fleetId: session.fleetId,
+    isAutonomous: session.isAutonomous,
     ...toRateColumns(rate),
     currency: session.currency,
-    stay_ms: session.expectedEnd.getTime() - session.startedAt.getTime(),
-    begins_at: beginsAt,
-    expected_end: 'at' in end ? end.at : null,
-    estimated_minor: session.estimatedMinor,
-    payment_intent_id: session.paymentIntentId,
+    stayMs: session.expectedEnd.getTime() - session.startedAt.getTime(),
+    beginsAt,
+    expectedEnd: 'at' in end ? end.at : null,
+    estimatedMinor: session.estimatedMinor,
+    paymentIntentId: session.paymentIntentId,
     metadata: session.metadata,
-    hold_id: session.holdId,
-    request_id: requestId,
-    event_id: event.id,
-    event_data: event.data,
+    holdId: session.holdId,
+    requestId,
+    eventId: event.id,
+    eventData: event.data,
     ...rememberValues(remember, session),
   };
 }

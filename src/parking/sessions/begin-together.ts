@@ -38,7 +38,7 @@ export async function beginTogether<T>(
   try {
     return await deps.db.transaction(async (connection) => {
       const holdIds = authorised.map(({ request }) => request.holdId);
-      await connection.query('holds_lock', { hold_ids: holdIds });
+      await connection.query('holds_lock', { holdIds });
       const beginsAt = await readClock(connection);
       for (const { request, terms, session, ...stay } of authorised) {
         ({ field } = stay);

@@ -29,14 +29,14 @@ export async function billSession(
     monthGrossMinor: await monthGross(db, found, endedAt),
   });
   const [ended] = await db.query('session_end', {
-    session_id: found.sessionId,
-    ended_at: endedAt,
-    subtotal_minor: subtotalMinor,
-    platform_fee_minor: fee,
+    sessionId: found.sessionId,
+    endedAt,
+    subtotalMinor,
+    platformFeeMinor: fee,
     status,
-    expected_end: found.expectedEnd,
+    expectedEnd: found.expectedEnd,
     ...actorValues(actor),
-    clock_went_back: +found.startedAt - +found.now > CLOCKS_APART_MS,
+    clockWentBack: +found.startedAt - +found.now > CLOCKS_APART_MS,
   });
   if (ended === undefined) return undefined;
   return { ...found, status, endedAt, subtotalMinor, platformFeeMinor: fee, paymentIntentId };

@@ -14,10 +14,10 @@ type Deps = WorkOffDeps & { payments: PaymentGateway };
  * failed, so that ending the stay again tries once more. Returns how many were dealt with.
  */
 export async function closeSessions(deps: Deps): Promise<{ rows: number }> {
-  const due = await listDue(deps.db, { lot_id: null, is_overdue_only: false });
+  const due = await listDue(deps.db, { lotId: null, isOverdueOnly: false });
   return workOff(deps, due, {
     job: EXPIRY_ACTOR.id,
-    idOf: (row) => row.session_id,
+    idOf: (row) => row.sessionId,
     work: (row) => close(deps, toSession(row)),
     refusal: 'payment_failed',
     giveUp: (row) => giveUp(deps, toSession(row)),

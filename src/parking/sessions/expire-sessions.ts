@@ -13,14 +13,14 @@ export const EXPIRY_ACTOR = systemActor('expire-sessions');
  * space, except for those that the timetable has just failed to expire.
  */
 export async function expireOverdue(db: Querier, lotId: string | null): Promise<void> {
-  const due = await listDue(db, { lot_id: lotId, is_overdue_only: true });
+  const due = await listDue(db, { lotId, isOverdueOnly: true });
   for (const row of due) await billSession(db, EXPIRY_ACTOR, toSession(row));
 }
 
 /** Overdue stays and, unless `is_overdue_only`, also ended stays that are not paid. */
 export function listDue(
   db: Querier,
-  which: { lot_id: string | null; is_overdue_only: boolean },
+  which: { lotId: string | null; isOverdueOnly: boolean },
 ): Promise<(SessionRow & DueRow)[]> {
-  return db.query('sessions_list_due', { ...which, row_limit: SESSIONS_PER_RUN_MAX });
+  return db.query('sessions_list_due', { ...which, rowLimit: SESSIONS_PER_RUN_MAX });
 }

@@ -67,11 +67,11 @@ async function checkMayStay(
   to: Date,
 ): Promise<void> {
   const [schedule] = await db.query<Schedule & { features: string[] }>('lot_schedule_find', {
-    lot_id: lotId,
+    lotId,
   });
   if (schedule === undefined) throw new Error(`${lotId}: the lot of a session is missing`);
   checkMaxStay(schedule, { from: startedAt, to });
-  if (schedule.is_overnight_allowed) return;
+  if (schedule.isOvernightAllowed) return;
   await checkOpen(schedule, { from: expectedEnd, to });
 }
 
@@ -97,12 +97,12 @@ async function write(
   const event = sessionExtended(session, request.minutes);
   try {
     const rows = await db.query('session_extend', {
-      session_id: session.sessionId,
-      added_minutes: request.minutes,
-      estimated_minor: session.estimatedMinor,
-      extended_count: session.extendedCount - 1,
-      event_id: event.id,
-      event_data: event.data,
+      sessionId: session.sessionId,
+      addedMinutes: request.minutes,
+      estimatedMinor: session.estimatedMinor,
+      extendedCount: session.extendedCount - 1,
+      eventId: event.id,
+      eventData: event.data,
       ...actorValues(callerActor(caller, context.requestId)),
       ...rememberValues(context.remember, session),
     });

@@ -17,7 +17,7 @@ export async function findSession(
   sessionId: string,
 ): Promise<FoundSession> {
   const [row] = await db.query<SessionRow>('session_find', {
-    session_id: sessionId,
+    sessionId,
     ...viewerOf(caller),
   });
   if (row === undefined) throw notFound('session');
@@ -59,7 +59,7 @@ export async function findSaidSession(
   if (shortCode !== undefined)
     return oneOf(
       await db.query<SessionRow>('session_find_by_short_code', {
-        short_code: shortCode,
+        shortCode,
         ...viewerOf(caller),
       }),
     );
@@ -72,7 +72,7 @@ async function findByCode(db: Querier, caller: Caller, text: string): Promise<Fo
   if (sessionCode === undefined) throw notFound('session');
   return oneOf(
     await db.query<SessionRow>('session_find_by_code', {
-      session_code: sessionCode,
+      sessionCode,
       ...viewerOf(caller),
     }),
   );
@@ -81,11 +81,11 @@ async function findByCode(db: Querier, caller: Caller, text: string): Promise<Fo
 function oneOf(rows: readonly SessionRow[]): FoundSession {
   const found = oneOfCode(rows, {
     isLiving: ({ status }) => status === 'active',
-    shown: ({ session_id, session_code, lot_name, started_at }) => ({
-      session_id,
-      session_code,
-      lot_name,
-      started_at,
+    shown: ({ sessionId, sessionCode, lotName, startedAt }) => ({
+      session_id: sessionId,
+      session_code: sessionCode,
+      lot_name: lotName,
+      started_at: startedAt,
     }),
   });
   if (found === undefined) throw notFound('session');
@@ -93,5 +93,5 @@ function oneOf(rows: readonly SessionRow[]): FoundSession {
 }
 
 function viewerOf({ livemode, operatorId, fleetId }: Caller) {
-  return { livemode, operator_id: operatorId, fleet_id: fleetId };
+  return { livemode, operatorId, fleetId };
 }

@@ -26,15 +26,15 @@ export async function listSessions(
 ): Promise<Page<FoundSession>> {
   const rows = await db.query<ListedSession>('sessions_list', {
     livemode: caller.livemode,
-    operator_id: caller.operatorId,
-    fleet_ids: [caller.fleetId, filter.fleetId].filter((fleet) => fleet !== null),
+    operatorId: caller.operatorId,
+    fleetIds: [caller.fleetId, filter.fleetId].filter((fleet) => fleet !== null),
     statuses: filter.statuses,
-    lot_id: filter.lotId,
-    created_after: filter.createdAfter,
-    created_before: filter.createdBefore,
+    lotId: filter.lotId,
+    createdAfter: filter.createdAfter,
+    createdBefore: filter.createdBefore,
     ...readCursor(filter.cursor, SESSION_ID),
-    row_limit: filter.limit + 1,
-    is_fleet_key: caller.fleetId !== null,
+    rowLimit: filter.limit + 1,
+    isFleetKey: caller.fleetId !== null,
   });
   return toSessionPage(rows, filter.limit);
 }
@@ -44,5 +44,5 @@ export type ListedSession = SessionRow & ListedRow;
 export const SESSION_ID = /^ses_[0-9a-f]{32}$/;
 
 export function toSessionPage(rows: readonly ListedSession[], limit: number): Page<FoundSession> {
-  return toPage(rows, limit, { idOf: (row) => row.session_id, read: toSession });
+  return toPage(rows, limit, { idOf: (row) => row.sessionId, read: toSession });
 }

@@ -29,14 +29,14 @@ export async function searchSessions(
 ): Promise<Page<FoundSession>> {
   const rows = await db.query<ListedSession>('sessions_search', {
     livemode: caller.livemode,
-    operator_id: caller.operatorId,
-    fleet_id: caller.fleetId,
+    operatorId: caller.operatorId,
+    fleetId: caller.fleetId,
     plate: checkPlate(search.plate).plate,
     statuses: search.statuses,
-    lot_id: search.lotId,
+    lotId: search.lotId,
     at: search.at,
     ...readCursor(search.cursor, SESSION_ID),
-    row_limit: search.limit + 1,
+    rowLimit: search.limit + 1,
     ...actorValues(callerActor(caller, requestId)),
   });
   return toSessionPage(rows, search.limit);

@@ -12,84 +12,84 @@ import {
 /** A session as the queries that read one return it. */
 export type SessionRow = RateColumns & {
   now: Date;
-  session_id: string;
-  session_code: string;
-  lot_id: string;
-  lot_name: string;
-  lot_address: string | null;
-  opening_hours: string | null;
-  operator_id: string;
+  sessionId: string;
+  sessionCode: string;
+  lotId: string;
+  lotName: string;
+  lotAddress: string | null;
+  openingHours: string | null;
+  operatorId: string;
   plan: Plan;
   livemode: boolean;
   plate: string;
-  shown_plate: string;
+  shownPlate: string;
   vin: string | null;
-  is_autonomous: boolean;
-  fleet_id: string | null;
-  creator_operator_id: string;
-  key_id: string | null;
-  mandate_id: string | null;
-  hold_id: string | null;
+  isAutonomous: boolean;
+  fleetId: string | null;
+  creatorOperatorId: string;
+  keyId: string | null;
+  mandateId: string | null;
+  holdId: string | null;
   status: SessionStatus;
   source: SessionSource;
-  agent_platform: string | null;
-  agent_name: string | null;
+  agentPlatform: string | null;
+  agentName: string | null;
   currency: string;
-  started_at: Date;
-  expected_end: Date;
-  ended_at: Date | null;
-  extended_count: number;
-  extended_minutes: number;
-  estimated_minor: number;
-  subtotal_minor: number | null;
-  platform_fee_minor: number | null;
-  payment_intent_id: string | null;
-  entry_instructions: Partial<EntryInstructions> | null;
-  assigned_space: string | null;
+  startedAt: Date;
+  expectedEnd: Date;
+  endedAt: Date | null;
+  extendedCount: number;
+  extendedMinutes: number;
+  estimatedMinor: number;
+  subtotalMinor: number | null;
+  platformFeeMinor: number | null;
+  paymentIntentId: string | null;
+  entryInstructions: Partial<EntryInstructions> | null;
+  assignedSpace: string | null;
   metadata: Record<string, string>;
-  created_at: Date;
+  createdAt: Date;
 };
 
 export function toSession(row: SessionRow): FoundSession {
-  const isStaying = !hasLeft(row.ended_at, row.now);
+  const isStaying = !hasLeft(row.endedAt, row.now);
   return {
     now: row.now,
     plan: row.plan,
-    operatorId: row.operator_id,
-    lotName: row.lot_name,
-    lotAddress: row.lot_address,
-    sessionId: row.session_id,
-    sessionCode: row.session_code,
-    lotId: row.lot_id,
+    operatorId: row.operatorId,
+    lotName: row.lotName,
+    lotAddress: row.lotAddress,
+    sessionId: row.sessionId,
+    sessionCode: row.sessionCode,
+    lotId: row.lotId,
     livemode: row.livemode,
     plate: row.plate,
-    shownPlate: row.shown_plate,
+    shownPlate: row.shownPlate,
     vin: row.vin,
-    isAutonomous: row.is_autonomous,
-    fleetId: row.fleet_id,
-    creatorOperatorId: row.creator_operator_id,
-    keyId: row.key_id,
-    mandateId: row.mandate_id,
-    holdId: row.hold_id,
+    isAutonomous: row.isAutonomous,
+    fleetId: row.fleetId,
+    creatorOperatorId: row.creatorOperatorId,
+    keyId: row.keyId,
+    mandateId: row.mandateId,
+    holdId: row.holdId,
     status: row.status,
     source: row.source,
-    agentPlatform: row.agent_platform,
-    agentName: row.agent_name,
+    agentPlatform: row.agentPlatform,
+    agentName: row.agentName,
     rate: toOfferedRate(row),
     currency: row.currency,
-    startedAt: row.started_at,
-    expectedEnd: row.expected_end,
-    endedAt: row.ended_at,
-    extendedCount: row.extended_count,
-    extendedMinutes: row.extended_minutes,
+    startedAt: row.startedAt,
+    expectedEnd: row.expectedEnd,
+    endedAt: row.endedAt,
+    extendedCount: row.extendedCount,
+    extendedMinutes: row.extendedMinutes,
     estimatedMinor: estimateOf(row),
-    subtotalMinor: row.subtotal_minor,
-    platformFeeMinor: row.platform_fee_minor,
-    paymentIntentId: row.payment_intent_id,
-    entryInstructions: entryInstructions(row.entry_instructions, row.assigned_space, isStaying),
-    openingHours: row.opening_hours,
+    subtotalMinor: row.subtotalMinor,
+    platformFeeMinor: row.platformFeeMinor,
+    paymentIntentId: row.paymentIntentId,
+    entryInstructions: entryInstructions(row.entryInstructions, row.assignedSpace, isStaying),
+    openingHours: row.openingHours,
     metadata: row.metadata,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   };
 }
 
@@ -98,7 +98,7 @@ export function toSession(row: SessionRow): FoundSession {
  * statement that began it.
  */
 function estimateOf(row: SessionRow): number {
-  if (row.source === 'import') return row.estimated_minor;
-  const { started_at: startedAt, expected_end: expectedEnd } = row;
+  if (row.source === 'import') return row.estimatedMinor;
+  const { startedAt, expectedEnd } = row;
   return estimateMinor({ rate: toOfferedRate(row), startedAt, expectedEnd });
 }

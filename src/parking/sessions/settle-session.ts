@@ -30,11 +30,11 @@ export async function settleSession(
   const ended = sessionEnded(billed, stayMinutes(billed.startedAt, billed.endedAt));
   const completed = paymentCompleted(billed);
   const rows = await deps.db.query('session_settle', {
-    session_id: billed.sessionId,
-    session_event_id: ended.id,
-    session_event_data: ended.data,
-    payment_event_id: completed.id,
-    payment_event_data: completed.data,
+    sessionId: billed.sessionId,
+    sessionEventId: ended.id,
+    sessionEventData: ended.data,
+    paymentEventId: completed.id,
+    paymentEventData: completed.data,
     ...actorValues(actor),
     ...rememberValues(remember, session),
   });
@@ -66,9 +66,9 @@ export async function failPayment(
 ): Promise<void> {
   const event = paymentFailed(billed, failure);
   await db.query('session_fail_payment', {
-    session_id: billed.sessionId,
-    event_id: event.id,
-    event_data: event.data,
+    sessionId: billed.sessionId,
+    eventId: event.id,
+    eventData: event.data,
     ...actorValues(actor),
     status: billed.status,
   });

@@ -47,10 +47,10 @@ export function normalisePlate(text: string): string | undefined {
   return PLATE.test(plate) ? plate : undefined;
 }
 
-/** The plate as statements take it: `shown_plate` is null where it is shown as it is stored. */
+/** The plate as statements take it: `shownPlate` is null where it is shown as it is stored. */
 export function plateColumns(of: { plate: string | null; shownPlate?: string | null }) {
   const { plate, shownPlate = plate } = of;
-  return { plate, shown_plate: shownPlate === plate ? null : shownPlate };
+  return { plate, shownPlate: shownPlate === plate ? null : shownPlate };
 }
 
 /** The signs of a text as those of plates are compared, without what only separates them. */

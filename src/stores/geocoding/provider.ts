@@ -44,15 +44,15 @@ export function openProvider(options: ProviderOptions): Provider {
 
   async function answer(query: string, limit: number, querySha256: Buffer): Promise<Geocoding> {
     const signal = AbortSignal.timeout(timeoutMs);
-    const [kept] = await db.query<Geocoding>('geocodes_find', { query_sha256: querySha256 });
+    const [kept] = await db.query<Geocoding>('geocodes_find', { querySha256 });
     if (kept !== undefined) return kept;
     await wait(await claimSlot(db, Math.max(0, timeoutMs - REQUEST_MS_MIN)), signal);
     const found = await ASK[speaks]({ baseUrl, userAgent, query, limit, signal });
     await db.query('geocodes_insert', {
-      query_sha256: querySha256,
+      querySha256,
       places: JSON.stringify(found.places),
       attribution: found.attribution,
-      kept_seconds: found.places.length > 0 ? KEPT_SECONDS : NOTHING_KEPT_SECONDS,
+      keptSeconds: found.places.length > 0 ? KEPT_SECONDS : NOTHING_KEPT_SECONDS,
     });
     return found;
   }
@@ -72,11 +72,11 @@ export function openProvider(options: ProviderOptions): Provider {
 
 /** Milliseconds until this process may send its request. */
 async function claimSlot(db: Querier, waitMsMax: number): Promise<number> {
-  const [slot] = await db.query<{ wait_ms: number }>('geocoder_slots_claim', {
-    wait_ms_max: waitMsMax,
+  const [slot] = await db.query<{ waitMs: number }>('geocoder_slots_claim', {
+    waitMsMax,
   });
   if (slot === undefined) throw new Error('too many are waiting for the geocoding provider');
-  return Math.ceil(slot.wait_ms);
+  return Math.ceil(slot.waitMs);
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -70,20 +70,20 @@ test('the button of the page confirms an address once, and lists the lots that w
   expect(page.text).not.toContain(EMAIL);
   // A scanner of mails opens the link as often as it likes.
   await open(path);
-  expect((await operator()).checked_at).toBeNull();
+  expect((await operator()).checkedAt).toBeNull();
 
   expect((await press(path)).text).toContain('is confirmed');
-  expect(await operator()).toMatchObject({ checked_by: 'email', checked_at: expect.any(Date) });
+  expect(await operator()).toMatchObject({ checkedBy: 'email', checkedAt: expect.any(Date) });
   await applyCheck(api.database.pipelines, {});
   const shown = await api.request('GET', `/api/v1/lots/${body.lot.id}`);
   expect(shown.status).toBe(200);
 
-  const { checked_at } = await operator();
+  const { checkedAt } = await operator();
   for (const answer of [await press(path), await open(path)]) {
     expect(answer.text).toContain('is confirmed');
     expect(answer.text).not.toContain('<form');
   }
-  expect((await operator()).checked_at).toEqual(checked_at);
+  expect((await operator()).checkedAt).toEqual(checkedAt);
   await expect(send()).rejects.toMatchObject({ details: { reason: 'checked' } });
 });
 
@@ -111,7 +111,7 @@ test('a wrong link, and one that is older than a day, confirm nothing and say so
   );
   for (const answer of [await open(path), await press(path)])
     expect(answer.text).toContain('too old');
-  expect((await operator()).checked_at).toBeNull();
+  expect((await operator()).checkedAt).toBeNull();
 });
 
 test('a link to an address that the operator has no more confirms nothing', async () => {
@@ -119,7 +119,7 @@ test('a link to an address that the operator has no more confirms nothing', asyn
   const request = { operatorId, email: 'new@example.org', actorId: 'test' };
   await updateOperator(api.database.owner, request);
   expect((await press(path)).text).toContain('This link is wrong');
-  expect((await operator()).checked_at).toBeNull();
+  expect((await operator()).checkedAt).toBeNull();
   expect((await press(await send())).text).toContain('is confirmed');
 });
 
@@ -128,7 +128,7 @@ test('an operator that was refused by hand cannot list its lots by a link', asyn
   const request = { operatorId, isChecked: false, actorId: 'test' };
   await checkOperator(api.database.owner, request);
   expect((await press(path)).text).toContain('has to check the account');
-  expect((await operator()).checked_at).toBeNull();
+  expect((await operator()).checkedAt).toBeNull();
   await expect(send()).rejects.toMatchObject({ details: { reason: 'refused' } });
 });
 

@@ -24,7 +24,8 @@ test('a call that takes too long is answered, and the same call again gets its s
   ) => setTimer(work, ms === CALL_MS_MAX ? 0 : ms, ...rest)) as typeof setTimeout);
   const late = await meanwhile(
     stage.api.database,
-    (other) => other.query('lot_lock', { lot_id: stay.lot_id, operator_id, livemode: true }),
+    (other) =>
+      other.query('lot_lock', { lotId: stay.lot_id, operatorId: operator_id, livemode: true }),
     start,
   );
   const { error } = (late as Result).structuredContent;

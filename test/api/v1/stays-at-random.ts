@@ -58,23 +58,23 @@ function rateOf({ rateMinor, rateUnit, billingStepMinutes, maxDailyMinor }: Draw
   return { ...rate, rateId: null, baseRateMinor: rateMinor, rules: [] };
 }
 
-export function drawLot(drawn: Drawn): PricedLot & { lot_id: string; features: string[] } {
+export function drawLot(drawn: Drawn): PricedLot & { lotId: string; features: string[] } {
   return {
     features: [],
-    lot_id: newUuid(),
+    lotId: newUuid(),
     now: drawn.startedAt,
     currency: drawn.currency,
-    scheduled_rates: [],
-    total_spaces: 1,
-    occupied_spaces: 0,
-    surge_pct: null,
-    availability_shown: 'exact',
-    rate_minor: drawn.rateMinor,
-    rate_unit: drawn.rateUnit,
-    billing_step_minutes: drawn.billingStepMinutes,
-    max_daily_minor: drawn.maxDailyMinor,
-    rate_id: null,
-    price_rules: null,
+    scheduledRates: [],
+    totalSpaces: 1,
+    occupiedSpaces: 0,
+    surgePct: null,
+    availabilityShown: 'exact',
+    rateMinor: drawn.rateMinor,
+    rateUnit: drawn.rateUnit,
+    billingStepMinutes: drawn.billingStepMinutes,
+    maxDailyMinor: drawn.maxDailyMinor,
+    rateId: null,
+    priceRules: null,
   };
 }
 

@@ -101,7 +101,7 @@ describe('when the connection to the database breaks', () => {
 
 test('a transaction that loses its backend between two statements fails, and nothing else', async () => {
   const { db, sql } = stage.database;
-  const lock = { key_id: 'none' };
+  const lock = { keyId: 'none' };
   const transaction = db.transaction(async (connection) => {
     await connection.query('api_keys_lock', lock);
     await sql(

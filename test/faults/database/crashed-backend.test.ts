@@ -99,7 +99,7 @@ test('after a crash that repeats transaction ids, searches still see all writes'
   const lots = openLotTiles(db);
   const nameOf = async () => {
     const { lots: listed } = await lots.read([cell]);
-    if (!listed.some((lot) => lot.lot_id === lotId)) return undefined;
+    if (!listed.some((lot) => lot.lotId === lotId)) return undefined;
     return (await lots.describe([lotId]))[0]?.name;
   };
   // Every 15 seconds the server stores how far it is, and then it does not repeat these ids.

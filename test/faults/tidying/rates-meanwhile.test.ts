@@ -50,7 +50,7 @@ test('a rate that is posted while scheduled rates are applied stays the posted o
   await setRate(db, caller, lot, { ...POSTED, ...rate }, now);
   await release();
   expect(await run).toMatchObject({ complaints: [] });
-  expect(await findLot(db, lot.lot_id, caller.livemode)).toMatchObject(POSTED);
+  expect(await findLot(db, lot.lotId, caller.livemode)).toMatchObject(POSTED);
 });
 
 test('a rate that another run has applied meanwhile is not applied again', async () => {

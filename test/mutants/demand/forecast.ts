@@ -156,7 +156,7 @@ export const FORECAST: readonly Mutant[] = [
   {
     name: 'late-lots-not-due',
     file: 'pipelines/forecasts/mark-late.ts',
-    find: "await db.query('forecasts_mark_due', { lot_ids: late });",
+    find: "await db.query('forecasts_mark_due', { lotIds: late });",
     replace: '',
     tests: [PIPELINES_TEST],
     why: 'an imported history does not change the forecast before midnight',

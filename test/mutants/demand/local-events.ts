@@ -94,7 +94,7 @@ export const LOCAL_EVENTS: readonly Mutant[] = [
   {
     name: 'local-events-shown-by-impact',
     file: 'src/demand/outlook/expected-events.ts',
-    find: '.sort((a, b) => b.felt_m - a.felt_m)',
+    find: '.sort((a, b) => b.feltM - a.feltM)',
     replace: '',
     tests: [REACH_TEST],
     why: 'invented events with high impact displace real ones',

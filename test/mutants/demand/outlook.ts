@@ -64,8 +64,8 @@ export const OUTLOOK: readonly Mutant[] = [
   {
     name: 'late-areas-not-due',
     file: 'pipelines/forecasts/build-areas.ts',
-    find: 'row.made_for !== area.madeFor || isLate',
-    replace: 'row.made_for !== area.madeFor',
+    find: 'row.madeFor !== area.madeFor || isLate',
+    replace: 'row.madeFor !== area.madeFor',
     tests: [AREAS_TEST],
     why: 'an imported history does not change what is expected before midnight',
   },
@@ -80,7 +80,7 @@ export const OUTLOOK: readonly Mutant[] = [
   {
     name: 'changed-areas-not-due',
     file: 'pipelines/forecasts/build-areas.ts',
-    find: 'row.made_for !== area.madeFor || isLate',
+    find: 'row.madeFor !== area.madeFor || isLate',
     replace: 'isLate',
     tests: [AREAS_TEST],
     why: 'a lot that doubles its spaces weighs as before',

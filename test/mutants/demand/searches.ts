@@ -38,7 +38,7 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'later-hold-shown',
     file: KNOWN,
-    find: 'hold.starts_at <= now && ',
+    find: 'hold.startsAt <= now && ',
     replace: '',
     tests: [TILES_TEST],
     why: 'a space is shown as taken from the moment it is held for tomorrow',
@@ -46,8 +46,8 @@ export const SEARCHES: readonly Mutant[] = [
   {
     name: 'old-count-shown',
     file: KNOWN,
-    find: 'begin.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX',
-    replace: 'lot.reported_at <= begin',
+    find: 'begin.getTime() - lot.reportedAt.getTime() < REPORT_MS_MAX',
+    replace: 'lot.reportedAt <= begin',
     tests: [TILES_TEST],
     why: 'a count of free spaces is shown long after it was reported',
   },

@@ -129,7 +129,7 @@ export const COURIER: readonly Mutant[] = [
   {
     name: 'test-is-sent-again',
     file: SEND,
-    find: 'if (answer.isSuccess || delivery.is_test) return null;',
+    find: 'if (answer.isSuccess || delivery.isTest) return null;',
     replace: 'if (answer.isSuccess) return null;',
     tests: [RUN_TEST],
     why: 'an event that did not happen is sent for hours',

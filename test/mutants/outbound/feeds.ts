@@ -27,8 +27,8 @@ export const FEEDS: readonly Mutant[] = [
   {
     name: 'changes-take-any-run',
     file: 'src/outbound/feeds/list-lot-changes.ts',
-    find: 'if (nameRun(here.server_run) !== run)',
-    replace: 'if (nameRun(here.server_run) === "")',
+    find: 'if (nameRun(here.serverRun) !== run)',
+    replace: 'if (nameRun(here.serverRun) === "")',
     tests: [CHANGES_TEST],
     why: 'after a crash of the database a mirror misses writes and is not told',
   },
@@ -51,8 +51,8 @@ export const FEEDS: readonly Mutant[] = [
   {
     name: 'unknown-capacity-is-zero',
     file: 'api/feeds/forms/parking-site.ts',
-    find: 'null ? null : JSON.stringify(toSite(lot, lot.total_spaces, baseUrl))',
-    replace: '0 ? null : JSON.stringify(toSite(lot, lot.total_spaces ?? 0, baseUrl))',
+    find: 'null ? null : JSON.stringify(toSite(lot, lot.totalSpaces, baseUrl))',
+    replace: '0 ? null : JSON.stringify(toSite(lot, lot.totalSpaces ?? 0, baseUrl))',
     tests: [PARKAPI_TEST],
     why: 'a lot whose spaces nobody knows is told to have none',
   },

@@ -44,7 +44,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   {
     name: 'same-ref-is-same-lot',
     file: 'src/parking/lots/write/batch/known-lots.ts',
-    find: '((osm_id !== null && (sameRef.osm_id ?? osm_id) !== osm_id) || isFar(sameRef, near))',
+    find: '((osmId !== null && (sameRef.osmId ?? osmId) !== osmId) || isFar(sameRef, near))',
     replace: 'false && isFar(sameRef, near)',
     tests: [IMPORT_TEST],
     why: 'the P1 of one operator is overwritten with the P1 of another',
@@ -76,7 +76,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   {
     name: 'unknown-capacity-sells',
     file: 'src/parking/sessions/agree-terms.ts',
-    find: '  if (lot.total_spaces === null) throw capacityUnknown();\n',
+    find: '  if (lot.totalSpaces === null) throw capacityUnknown();\n',
     replace: '',
     tests: [UNKNOWN_TEST],
     why: 'a driver is told anything but that nobody knows of a space',

@@ -26,15 +26,15 @@ export const AVAILABILITY: readonly Mutant[] = [
   {
     name: 'hidden-spaces-in-feeds',
     file: 'api/feeds/forms/lot-words.ts',
-    find: `if (lot.availability_shown !== 'exact') return null;`,
-    replace: `if (lot.availability_shown === 'none') return null;`,
+    find: `if (lot.availabilityShown !== 'exact') return null;`,
+    replace: `if (lot.availabilityShown === 'none') return null;`,
     tests: [DOORS_TEST],
     why: 'a feed says what searches do not',
   },
   {
     name: 'limit-after-spaces',
     file: 'src/parking/holds/is-beyond-share.ts',
-    find: 'return holdable !== undefined && spaceCount > holdable.space_count;',
+    find: 'return holdable !== undefined && spaceCount > holdable.spaceCount;',
     replace: 'return holdable === undefined && spaceCount > 0;',
     tests: [RESERVE_TEST],
     why: 'seven refused holds tell the exact number of free spaces',

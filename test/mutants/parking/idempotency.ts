@@ -70,8 +70,8 @@ export const IDEMPOTENCY: readonly Mutant[] = [
   {
     name: 'body-ignored',
     file: ANSWER,
-    find: 'if (!row.body_sha256.equals(call.bodySha256))',
-    replace: 'if (row.body_sha256.length === 0)',
+    find: 'if (!row.bodySha256.equals(call.bodySha256))',
+    replace: 'if (row.bodySha256.length === 0)',
     tests: [CREATE_TEST],
     why: 'another request under a used key gets the answer of the first',
   },

@@ -68,7 +68,7 @@ export const KEYS: readonly Mutant[] = [
   {
     name: 'revoked-key-makes-keys',
     file: LOCK,
-    find: 'if (row?.is_valid) return',
+    find: 'if (row?.isValid) return',
     replace: 'if (row !== undefined) return',
     tests: KEY_TESTS,
     why: 'a stolen key makes another one while it is being revoked',
@@ -100,8 +100,8 @@ export const KEYS: readonly Mutant[] = [
   {
     name: 'audit-names-strangers',
     file: 'src/access/audit/list-audit.ts',
-    find: 'id: isOwn ? row.actor_id : null',
-    replace: 'id: row.actor_id',
+    find: 'id: isOwn ? row.actorId : null',
+    replace: 'id: row.actorId',
     tests: AUDIT_TESTS,
     why: 'an operator learns which keys others have',
   },

@@ -162,9 +162,9 @@ test('a half hour is known where four operators are, and is their mean', async (
   await stage.refresh();
   const areaOf = (lotIds: readonly string[]): Area => ({
     ...{ livemode: true, country, cell: '0', timezone: 'UTC', state: null, currency: 'cad' },
-    ...{ today: today(), next_midnight_at: new Date(), listed_at: new Date(), madeFor: '' },
+    ...{ today: today(), nextMidnightAt: new Date(), listedAt: new Date(), madeFor: '' },
     lots: lotIds.map((lot_id, i) => ({
-      ...{ lot_id, operator_id: operatorIds[i] ?? '', total_spaces: 100, currency: 'cad' },
+      ...{ lotId: lot_id, operatorId: operatorIds[i] ?? '', totalSpaces: 100, currency: 'cad' },
     })),
   });
   const span = {

@@ -71,9 +71,12 @@ async function put(some: readonly Row[]): Promise<void> {
 function aLot(): Lot & { cell: string } {
   const { lot_id, livemode, cell, lot_type, space_count: total_spaces } = aRow(false);
   const at = { latitude: 0, longitude: 0, timezone: 'UTC', country: null, state: null };
-  const today = { today: 0, next_midnight_at: new Date(), listed_at: new Date() };
-  const more = { opening_hours: null, currency: 'cad' };
-  return { ...{ lot_id, livemode, cell, total_spaces, ...at, ...today, ...more }, lot_type };
+  const today = { today: 0, nextMidnightAt: new Date(), listedAt: new Date() };
+  const more = { openingHours: null, currency: 'cad' };
+  return {
+    ...{ lotId: lot_id, livemode, cell, totalSpaces: total_spaces, ...at, ...today, ...more },
+    lotType: lot_type,
+  };
 }
 
 const fitted = (): Fitted => ({
@@ -89,9 +92,9 @@ function shareOf(lot: Lot): number {
     (row) =>
       row.has_history && row.livemode === lot.livemode && regionOf(row.cell) === regionOf(lot.cell),
   );
-  const same = near.filter((row) => lot.lot_type !== null && row.lot_type === lot.lot_type);
+  const same = near.filter((row) => lot.lotType !== null && row.lot_type === lot.lotType);
   const apart = ({ space_count }: Row) =>
-    Math.abs(Math.log(Math.max(1, space_count) / Math.max(1, lot.total_spaces)));
+    Math.abs(Math.log(Math.max(1, space_count) / Math.max(1, lot.totalSpaces)));
   const likes = (same.length > 0 ? same : near)
     .toSorted((a, b) => apart(a) - apart(b) || (a.lot_id < b.lot_id ? -1 : 1))
     .slice(0, LIKES);
@@ -114,11 +117,11 @@ test(`each lot borrows from those that brute force finds to be like it (seed ${s
 });
 
 test('ten times as many lots without a history are not looked at', async () => {
-  const lots = Array.from({ length: ASKED }, aLot).map(({ lot_id, lot_type, ...lot }) => ({
-    ...{ key: lot_id, livemode: lot.livemode, low: '0', high: lot.cell, lot_type },
-    space_count: lot.total_spaces,
+  const lots = Array.from({ length: ASKED }, aLot).map(({ lotId, lotType, ...lot }) => ({
+    ...{ key: lotId, livemode: lot.livemode, low: '0', high: lot.cell, lot_type: lotType },
+    space_count: lot.totalSpaces,
   }));
-  const values = { lots: JSON.stringify(lots), lot_count_max: LIKES };
+  const values = { lots: JSON.stringify(lots), lotCountMax: LIKES };
   const look = async () =>
     rowsLookedAt(await runExplained(database, 'forecasts_list_like', values), 'lot_forecasts');
   await database.sql('analyze marts.lot_forecasts');

@@ -26,10 +26,10 @@ const CONCERT = {
   impact: 'high',
   latitude: 43.66,
   longitude: -79.38,
-  operator_id: 'op_1',
-  felt_m: 2_000,
-  starts_at: new Date('2026-05-13T23:00:00Z'),
-  ends_at: new Date('2026-05-14T02:10:00Z'),
+  operatorId: 'op_1',
+  feltM: 2_000,
+  startsAt: new Date('2026-05-13T23:00:00Z'),
+  endsAt: new Date('2026-05-14T02:10:00Z'),
 } as AnyLocalEvent;
 
 /** The half hours that an event takes on each day, as `date from-to`. */
@@ -48,15 +48,15 @@ test('an event takes its half hours and the hour before it, by the wall clock of
 });
 
 test('an event over midnight is on both days', () => {
-  const over = { ends_at: new Date('2026-05-14T05:00:00Z') };
+  const over = { endsAt: new Date('2026-05-14T05:00:00Z') };
   expect(marksOf(over)).toEqual(['2026-05-13 36-48', '2026-05-14 0-2']);
 });
 
 test('an event that is too far away, of the other world or of no known day is none', () => {
-  expect(marksOf({ felt_m: 700 })).toEqual([]);
+  expect(marksOf({ feltM: 700 })).toEqual([]);
   expect(marksOf({ livemode: false })).toEqual([]);
   expect(marksOf({ livemode: false }, { livemode: false })).toHaveLength(1);
-  const early = { starts_at: new Date('2026-05-01'), ends_at: new Date('2026-05-02') };
+  const early = { startsAt: new Date('2026-05-01'), endsAt: new Date('2026-05-02') };
   expect(marksOf(early)).toEqual([]);
 });
 
@@ -71,8 +71,8 @@ test('of one operator and type three count on a day, those with most impact', ()
   const at = (hour: number, more: Partial<AnyLocalEvent> = {}) => ({
     ...CONCERT,
     impact: 'low' as const,
-    starts_at: new Date(Date.UTC(2026, 4, 13, hour)),
-    ends_at: new Date(Date.UTC(2026, 4, 13, hour + 1)),
+    startsAt: new Date(Date.UTC(2026, 4, 13, hour)),
+    endsAt: new Date(Date.UTC(2026, 4, 13, hour + 1)),
     ...more,
   });
   const hours = [5, 8, 11, 14, 17, 20];
@@ -82,7 +82,7 @@ test('of one operator and type three count on a day, those with most impact', ()
   };
   const own = hours.map((hour) => at(hour, hour > 15 ? { impact: 'high' } : {}));
   expect(countOf(own)).toEqual(['high', 'high', 'low']);
-  expect(countOf(hours.map((hour) => at(hour, { operator_id: `op_${hour}` })))).toHaveLength(6);
+  expect(countOf(hours.map((hour) => at(hour, { operatorId: `op_${hour}` })))).toHaveLength(6);
 });
 
 test('days are those of the week, except public holidays of the country and its state', () => {

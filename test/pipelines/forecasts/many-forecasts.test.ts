@@ -65,10 +65,10 @@ test('lots that change with every refresh take no turn from those that wait', as
 
 const areaOf = (country: string): Area => ({
   ...{ livemode: true, country, cell: '0', timezone: 'UTC', state: null },
-  ...{ currency: 'cad', today: today(), next_midnight_at: new Date(), listed_at: new Date() },
+  ...{ currency: 'cad', today: today(), nextMidnightAt: new Date(), listedAt: new Date() },
   madeFor: '',
   lots: Array.from({ length: LOTS_PER_AREA }, () => ({
-    ...{ lot_id: newUuid(), operator_id: 'op', total_spaces: 10, currency: 'cad' },
+    ...{ lotId: newUuid(), operatorId: 'op', totalSpaces: 10, currency: 'cad' },
   })),
 });
 

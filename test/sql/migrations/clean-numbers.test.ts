@@ -111,7 +111,7 @@ test('lots and stays elsewhere can be written again, which lots 5e-324 degrees a
       const details = { ...place, name: 'New lot', total_spaces: 3, base_rate: 2 };
       const context = { requestId: 'req_test', remember: undefined };
       const created = await createLot(database.owner, caller, details, context);
-      await parking.park(created.lot.lot_id);
+      await parking.park(created.lot.lotId);
     }
 });
 

@@ -17,7 +17,7 @@ const ADD_COLUMN = `
       || rtrim(pg_get_viewdef('hold_details'), ';') || ') as earlier';
   end $$`;
 
-const NO_HOLD = { hold_id: newUuid(), livemode: false, operator_id: 'none', fleet_id: null };
+const NO_HOLD = { holdId: newUuid(), livemode: false, operatorId: 'none', fleetId: null };
 const onAllConnections = (work: () => Promise<object[]>) =>
   Promise.all(Array.from({ length: AT_ONCE }, work));
 

@@ -5,16 +5,17 @@ const query = {
   name: 'postgres.queries.example',
   text: 'select $1, $2',
   parameters: ['lot_id', 'livemode'],
+  names: ['lotId', 'livemode'],
   keepsPlan: false,
 };
 
 test('values are put in the order of their parameters, including null', () => {
-  expect(bind(query, { livemode: null, lot_id: 'a' })).toEqual(['a', null]);
+  expect(bind(query, { livemode: null, lotId: 'a' })).toEqual(['a', null]);
 });
 
 test('a missing value and one without a parameter are refused by name', () => {
-  expect(() => bind(query, { lot_id: 'a' })).toThrow('postgres.queries.example needs livemode');
-  expect(() => bind(query, { lot_id: 'a', livemode: true, lot: 'a' })).toThrow(
+  expect(() => bind(query, { lotId: 'a' })).toThrow('postgres.queries.example needs livemode');
+  expect(() => bind(query, { lotId: 'a', livemode: true, lot: 'a' })).toThrow(
     'postgres.queries.example has no parameter lot',
   );
 });

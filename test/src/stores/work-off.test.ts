@@ -134,7 +134,7 @@ test('what has failed for a day is tried once more and given up, and shown until
 
   await parking.pipelines.query('setbacks_sweep');
   expect(await parking.db.query('setbacks_count')).toEqual([
-    { job: 'settle-refunds', retrying: 0, given_up: 1 },
+    { job: 'settle-refunds', retrying: 0, givenUp: 1 },
   ]);
   await sql(`update refunds set status = 'succeeded', settled_at = now() where refund_id = $1`, [
     refundId,
@@ -160,7 +160,7 @@ test('a stay whose capture finds no answer for a day has a failed payment, until
   });
   await parking.pipelines.query('setbacks_sweep');
   expect(await parking.db.query('setbacks_count')).toEqual([
-    { job: 'expire-sessions', retrying: 0, given_up: 1 },
+    { job: 'expire-sessions', retrying: 0, givenUp: 1 },
   ]);
   await expect(parking.end(session)).resolves.toMatchObject({ status: 'completed' });
   await parking.pipelines.query('setbacks_sweep');

@@ -114,8 +114,8 @@ const MoreDetails = {
       {
         description:
           'Percent of the spaces, one at least, that keys of other operators may hold at a time: ' +
-          `all together (default ${HOLD_LIMITS.hold_others_pct}), and those of each operator ` +
-          `(default ${HOLD_LIMITS.hold_each_pct}); 0: none`,
+          `all together (default ${HOLD_LIMITS.holdOthersPct}), and those of each operator ` +
+          `(default ${HOLD_LIMITS.holdEachPct}); 0: none`,
       },
     ),
   ),

@@ -24,7 +24,7 @@ export const OccupancyInput = {
         description:
           'Percent of the spaces in use. There is an event occupancy.changed when one is ' +
           'reached, and when the occupancy has fallen 5 points below it; default ' +
-          `${THRESHOLDS.occupancy_thresholds.join(' and ')}; empty: no such events`,
+          `${THRESHOLDS.occupancyThresholds.join(' and ')}; empty: no such events`,
       },
     ),
   ),

@@ -22,6 +22,6 @@ export const getRatesOperation = defineLookUp({
     const ownerId = ownerOf(caller);
     const lot = await findLot(db, params.lot_id, livemode, ownerId);
     recordRateLookUp(searches, { caller, livemode, ip }, lot);
-    return { rates: presentRates(lot, lot.operator_id === ownerId) };
+    return { rates: presentRates(lot, lot.operatorId === ownerId) };
   },
 });

@@ -2,7 +2,11 @@ import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/kit/money.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
 import type { Lot } from '../../../../src/parking/lots/lot.ts';
-import { offerLotRate, type PostedLot } from '../../../../src/tariffs/offer-lot-rate.ts';
+import {
+  offerLotRate,
+  type PostedLot,
+  toPostedRate,
+} from '../../../../src/tariffs/offer-lot-rate.ts';
 import type { PriceRules } from '../../../../src/tariffs/price-rules.ts';
 import { Amount, BillingStep, Instant, NoDailyMax, nullable } from '../../../fields/field-types.ts';
 import { LotId, RateId, RuleId } from '../../../fields/ids.ts';
@@ -48,10 +52,10 @@ export const RatesSchema = named('Rates', {
 export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSchema> {
   const offered = offerLotRate(lot, lot.now);
   const units = (minor: number) => fromMinor(minor, lot.currency);
-  const toCome = isOwners ? lot.scheduled_rates : [];
-  const shown = isOwners ? lot : { ...lot, price_rules: null };
+  const toCome = isOwners ? lot.scheduledRates : [];
+  const shown = isOwners ? lot : { ...lot, priceRules: null };
   return {
-    lot_id: lot.lot_id,
+    lot_id: lot.lotId,
     currency: lot.currency,
     current: {
       ...presentPosted(shown, units),
@@ -61,7 +65,10 @@ export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSc
     scheduled: toCome
       .filter((rate) => new Date(rate.effective_from) > lot.now)
       .map((rate) => ({
-        ...presentPosted(rate, units),
+        ...presentPosted(
+          { ...toPostedRate(rate), hasNoDailyMax: rate.has_no_daily_max ?? false },
+          units,
+        ),
         effective_from: new Date(rate.effective_from).toISOString(),
       })),
     as_of: lot.now.toISOString(),
@@ -70,15 +77,15 @@ export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSc
 
 type Units = (minor: number) => number;
 
-function presentPosted(posted: PostedLot & { has_no_daily_max?: boolean }, units: Units) {
-  const { rate_minor: base, max_daily_minor: max, price_rules: rules } = posted;
+function presentPosted(posted: PostedLot & { hasNoDailyMax: boolean }, units: Units) {
+  const { rateMinor: base, maxDailyMinor: max, priceRules: rules } = posted;
   return {
-    id: posted.rate_id,
+    id: posted.rateId,
     base_rate: base === null ? null : units(base),
-    rate_unit: posted.rate_unit,
-    billing_step_minutes: posted.billing_step_minutes,
+    rate_unit: posted.rateUnit,
+    billing_step_minutes: posted.billingStepMinutes,
     max_daily_rate: max === null ? null : units(max),
-    has_no_daily_max: posted.has_no_daily_max ?? false,
+    has_no_daily_max: posted.hasNoDailyMax,
     dynamic: rules === null ? null : presentDynamic(rules, units),
   };
 }

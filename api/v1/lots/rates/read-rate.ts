@@ -62,14 +62,14 @@ function readEvents({ events = [] }: Dynamic): PriceRule[] {
   return events.map(({ name, starts_at, ends_at, multiplier }, i) => {
     if (new Date(ends_at) <= new Date(starts_at))
       throw badField(`dynamic.events.${i}.ends_at`, 'must be after starts_at');
-    const multiplier_pct = readPercent(`dynamic.events.${i}.multiplier`, multiplier);
+    const multiplierPct = readPercent(`dynamic.events.${i}.multiplier`, multiplier);
     return {
       id: newId('rule'),
       kind: 'event',
       name,
       starts_at: new Date(starts_at).toISOString(),
       ends_at: new Date(ends_at).toISOString(),
-      multiplier_pct,
+      multiplier_pct: multiplierPct,
     };
   });
 }
@@ -77,8 +77,8 @@ function readEvents({ events = [] }: Dynamic): PriceRule[] {
 function readOccupancy({ occupancy }: Dynamic): PriceRule[] {
   if (occupancy === undefined) return [];
   const bands = occupancy.bands?.map(({ from_pct, multiplier }, i): OccupancyBand => {
-    const multiplier_pct = readPercent(`dynamic.occupancy.bands.${i}.multiplier`, multiplier);
-    return { from_pct, multiplier_pct };
+    const multiplierPct = readPercent(`dynamic.occupancy.bands.${i}.multiplier`, multiplier);
+    return { from_pct, multiplier_pct: multiplierPct };
   }) ?? [...DEFAULT_OCCUPANCY_BANDS];
   if (new Set(bands.map((band) => band.from_pct)).size < bands.length)
     throw badField('dynamic.occupancy.bands', 'must each begin at another from_pct');
@@ -88,8 +88,8 @@ function readOccupancy({ occupancy }: Dynamic): PriceRule[] {
 function readSurge({ surge }: Dynamic): PriceRule[] {
   if (surge === undefined) return [];
   const { max_multiplier = SURGE_MULTIPLIER_PCT_MAX / 100 } = surge;
-  const max_multiplier_pct = readPercent('dynamic.surge.max_multiplier', max_multiplier);
-  return [{ id: newId('rule'), kind: 'surge', max_multiplier_pct }];
+  const maxMultiplierPct = readPercent('dynamic.surge.max_multiplier', max_multiplier);
+  return [{ id: newId('rule'), kind: 'surge', max_multiplier_pct: maxMultiplierPct }];
 }
 
 /** A multiplier as a percentage: 1.25 -> 125. */

@@ -50,14 +50,14 @@ export type QueuedDeliveryShape = Static<typeof QueuedDeliverySchema>;
 
 export function toQueuedDeliveryShape(delivery: Delivery): QueuedDeliveryShape {
   return {
-    id: delivery.delivery_id,
-    event_id: delivery.event_id,
+    id: delivery.deliveryId,
+    event_id: delivery.eventId,
     type: delivery.type,
-    is_test: delivery.is_test,
+    is_test: delivery.isTest,
     status: delivery.status,
-    next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
-    created_at: delivery.created_at.toISOString(),
-    finished_at: delivery.finished_at?.toISOString() ?? null,
+    next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+    created_at: delivery.createdAt.toISOString(),
+    finished_at: delivery.finishedAt?.toISOString() ?? null,
   };
 }
 

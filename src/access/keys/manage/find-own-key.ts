@@ -11,10 +11,10 @@ import { KEY_ID } from './lock-keys.ts';
 export async function findOwnKey(db: Querier, caller: Caller, keyId: string): Promise<KeyRecord> {
   if (!KEY_ID.test(keyId)) throw notFound('key');
   const [key] = await db.query<KeyRecord>('api_keys_find_own', {
-    key_id: keyId,
-    operator_id: caller.operatorId,
+    keyId,
+    operatorId: caller.operatorId,
     mode: caller.livemode ? 'live' : 'test',
-    fleet_id: caller.fleetId,
+    fleetId: caller.fleetId,
   });
   if (key === undefined) throw notFound('key');
   return key;

@@ -40,10 +40,10 @@ export async function grantKey(
  */
 async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<void> {
   const keysMax = PLAN_LIMITS[plan].keys_max;
-  const [row] = await db.query<{ key_count: number }>('api_keys_count', {
-    operator_id: operatorId,
+  const [row] = await db.query<{ keyCount: number }>('api_keys_count', {
+    operatorId,
   });
-  if ((row?.key_count ?? 0) < keysMax) return;
+  if ((row?.keyCount ?? 0) < keysMax) return;
   throw conflict(
     'key_limit',
     `you have all ${shownFigure(keysMax)} valid keys of the ${PLAN_NAMES[plan]} plan: end one, ` +

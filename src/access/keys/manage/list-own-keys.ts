@@ -14,11 +14,11 @@ export async function listOwnKeys(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<KeyRecord>> {
   const rows = await db.query<KeyRecord & ListedRow>('api_keys_list_page', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
-    fleet_id: caller.fleetId,
+    fleetId: caller.fleetId,
     ...readCursor(cursor, KEY_ID),
-    row_limit: limit + 1,
+    rowLimit: limit + 1,
   });
   return toPage(rows, limit, { idOf: (row) => row.id, read: (row) => row });
 }

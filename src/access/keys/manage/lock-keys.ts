@@ -16,18 +16,18 @@ export type LockedKey = Grant & {
 };
 
 type Row = {
-  key_id: string;
-  operator_id: string;
+  keyId: string;
+  operatorId: string;
   livemode: boolean;
   scopes: Scope[];
-  fleet_id: string | null;
-  agent_platform: string | null;
-  agent_id: string | null;
-  rate_limits: RateLimits;
-  spend_cap_cents: number | null;
-  mandate_id: string | null;
-  expires_at: Date | null;
-  is_valid: boolean;
+  fleetId: string | null;
+  agentPlatform: string | null;
+  agentId: string | null;
+  rateLimits: RateLimits;
+  spendCapCents: number | null;
+  mandateId: string | null;
+  expiresAt: Date | null;
+  isValid: boolean;
 };
 
 /**
@@ -35,7 +35,7 @@ type Row = {
  * Errors: UNAUTHORIZED.
  */
 export async function lockCaller(db: Querier, { keyId }: Caller): Promise<LockedKey> {
-  const rows = await db.query<Row>('api_keys_lock_own', { key_ids: [keyId] });
+  const rows = await db.query<Row>('api_keys_lock_own', { keyIds: [keyId] });
   return validCaller(rows, keyId);
 }
 
@@ -46,23 +46,23 @@ export async function lockCaller(db: Querier, { keyId }: Caller): Promise<Locked
  */
 export async function lockManaged(db: Querier, caller: Caller, keyId: string): Promise<LockedKey> {
   if (!KEY_ID.test(keyId)) throw notFound('key');
-  const rows = await db.query<Row>('api_keys_lock_own', { key_ids: [caller.keyId, keyId] });
+  const rows = await db.query<Row>('api_keys_lock_own', { keyIds: [caller.keyId, keyId] });
   const maker = validCaller(rows, caller.keyId);
-  const row = rows.find((one) => one.key_id === keyId);
+  const row = rows.find((one) => one.keyId === keyId);
   if (row === undefined || !isSeen(row, caller)) throw notFound('key');
   const managed = toLockedKey(row);
   if (managed.keyId !== maker.keyId) checkGrant(maker, managed);
   return managed;
 }
 
-function isSeen({ operator_id, livemode, fleet_id }: Row, caller: Caller): boolean {
-  const isOfOperator = operator_id === caller.operatorId && livemode === caller.livemode;
-  return isOfOperator && (caller.fleetId === null || fleet_id === caller.fleetId);
+function isSeen({ operatorId, livemode, fleetId }: Row, caller: Caller): boolean {
+  const isOfOperator = operatorId === caller.operatorId && livemode === caller.livemode;
+  return isOfOperator && (caller.fleetId === null || fleetId === caller.fleetId);
 }
 
 function validCaller(rows: readonly Row[], keyId: string): LockedKey {
-  const row = rows.find((one) => one.key_id === keyId);
-  if (row?.is_valid) return toLockedKey(row);
+  const row = rows.find((one) => one.keyId === keyId);
+  if (row?.isValid) return toLockedKey(row);
   throw new AppError('UNAUTHORIZED', 'the API key is not valid', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
@@ -70,15 +70,15 @@ function validCaller(rows: readonly Row[], keyId: string): LockedKey {
 
 function toLockedKey(row: Row): LockedKey {
   return {
-    keyId: row.key_id,
-    agentId: row.agent_id,
+    keyId: row.keyId,
+    agentId: row.agentId,
     scopes: row.scopes,
-    fleetId: row.fleet_id,
-    agentPlatform: row.agent_platform,
-    rateLimits: row.rate_limits,
-    spendCapCents: row.spend_cap_cents,
-    mandate: row.mandate_id === null ? null : { mandateId: row.mandate_id },
-    expiresAt: row.expires_at,
-    isValid: row.is_valid,
+    fleetId: row.fleetId,
+    agentPlatform: row.agentPlatform,
+    rateLimits: row.rateLimits,
+    spendCapCents: row.spendCapCents,
+    mandate: row.mandateId === null ? null : { mandateId: row.mandateId },
+    expiresAt: row.expiresAt,
+    isValid: row.isValid,
   };
 }

@@ -18,9 +18,9 @@ export function saidOfAll({
   reportsInformOnly,
 }: FileSettings): Record<string, unknown> {
   return {
-    ...(dataLicense !== undefined && { data_license: dataLicense }),
-    ...(isOsmExportAllowed !== undefined && { is_osm_export_allowed: isOsmExportAllowed }),
-    ...(availabilityShown !== undefined && { availability_shown: availabilityShown }),
-    ...(reportsInformOnly !== undefined && { reports_inform_only: reportsInformOnly }),
+    ...(dataLicense !== undefined && { dataLicense }),
+    ...(isOsmExportAllowed !== undefined && { isOsmExportAllowed }),
+    ...(availabilityShown !== undefined && { availabilityShown }),
+    ...(reportsInformOnly !== undefined && { reportsInformOnly }),
   };
 }

@@ -17,16 +17,16 @@ export type LotDescription = {
   capacity: Spaces | null;
   price: Price;
   /** null: the properties do not say. */
-  lot_type: LotType | null;
+  lotType: LotType | null;
   features: string[];
-  ev_spaces: number;
-  accessible_spaces: number;
-  av_spaces: number;
-  opening_hours: string | null;
-  max_height_cm: number | null;
+  evSpaces: number;
+  accessibleSpaces: number;
+  avSpaces: number;
+  openingHours: string | null;
+  maxHeightCm: number | null;
   website: string | null;
   /** null: the properties do not say, so the stored value is kept. */
-  is_listed: boolean | null;
+  isListed: boolean | null;
   /** All OpenStreetMap tags of the feature, as they came; none in other formats. */
   tags: Tags;
   /** What was kept as text, and what has no place here. */

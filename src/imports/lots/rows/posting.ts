@@ -4,12 +4,12 @@ import type { LotDescription } from '../features/lot-description.ts';
 
 /** The columns of a posted rate. */
 type Posted = {
-  rate_minor: number;
-  rate_unit: 'hour' | 'day';
-  billing_step_minutes: number;
-  max_daily_minor: number | null;
+  rateMinor: number;
+  rateUnit: 'hour' | 'day';
+  billingStepMinutes: number;
+  maxDailyMinor: number | null;
   /** No format of files can say that there is none. */
-  has_no_daily_max: false;
+  hasNoDailyMax: false;
   /** null: the price is 0, of whichever currency. */
   currency: string | null;
 };
@@ -34,17 +34,16 @@ export function readPosting(lot: LotDescription): {
     const reason = `"${text}" is not posted, because of what was not understood`;
     return asText(text, [{ field: 'charge', reason }]);
   }
-  const { maxDailyMinor: max_daily_minor } = price;
   const posted =
     price.kind === 'free'
-      ? { rate_minor: 0, rate_unit: 'hour' as const, billing_step_minutes: 1 }
+      ? { rateMinor: 0, rateUnit: 'hour' as const, billingStepMinutes: 1 }
       : {
-          rate_minor: price.rateMinor,
-          rate_unit: price.rateUnit,
-          billing_step_minutes: price.billingStepMinutes,
+          rateMinor: price.rateMinor,
+          rateUnit: price.rateUnit,
+          billingStepMinutes: price.billingStepMinutes,
         };
   const { currency } = price;
-  const daily = { max_daily_minor, has_no_daily_max: false as const };
+  const daily = { maxDailyMinor: price.maxDailyMinor, hasNoDailyMax: false as const };
   return { posted: { ...posted, ...daily, currency }, chargeText: null, notes: [] };
 }
 

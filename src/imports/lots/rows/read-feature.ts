@@ -42,11 +42,11 @@ export function readFeature(feature: FileFeature, dialect: TagDialect, reading: 
 }
 
 const NO_RATE = {
-  rate_minor: null,
-  rate_unit: 'hour' as const,
-  billing_step_minutes: 1,
-  max_daily_minor: null,
-  has_no_daily_max: false,
+  rateMinor: null,
+  rateUnit: 'hour' as const,
+  billingStepMinutes: 1,
+  maxDailyMinor: null,
+  hasNoDailyMax: false,
 };
 
 function checkNearCity(point: LatLng, centre: LatLng | null): void {

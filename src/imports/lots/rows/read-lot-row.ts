@@ -51,41 +51,41 @@ export function readLotRow(
   const { posted, chargeText, notes } = posting;
   const { osmId } = feature;
   const license = licenseOfSite(feature, dialect);
-  const { is_listed } = lot;
+  const { isListed } = lot;
   const capacity = capacityColumns(lot, position.areaM2);
-  const described = { ...columnsOf(lot), name, ref, country, osm_id: osmId };
-  const shown = { ...described, ...capacity.now, ...rate, is_listed: is_listed ?? true };
-  const tagged = { ...shown, osm_tags: {}, operator_name: settings.operatorName };
+  const described = { ...columnsOf(lot), name, ref, country, osmId };
+  const shown = { ...described, ...capacity.now, ...rate, isListed: isListed ?? true };
+  const tagged = { ...shown, osmTags: {}, operatorName: settings.operatorName };
   return {
     ref,
     ...(dialect.name === 'parkapi_v3'
-      ? { spare_ref: placeRef(name, position.sent), near: position.sent }
-      : { spare_ref: osmId }),
-    osm_id: osmId,
-    lot_id: ownIdOf(feature),
+      ? { spareRef: placeRef(name, position.sent), near: position.sent }
+      : { spareRef: osmId }),
+    osmId,
+    lotId: ownIdOf(feature),
     notes: [...feature.notes, ...position.notes, ...lot.notes, ...notes],
     columns: {
       ...described,
       ...placeColumns(position.point, position.place),
       ...capacity.always,
-      area_m2: position.areaM2,
-      osm_tags: tagsToKeep(tagged, lot.tags),
-      charge_text: chargeText,
+      areaM2: position.areaM2,
+      osmTags: tagsToKeep(tagged, lot.tags),
+      chargeText,
       ...(posted === undefined ? {} : rate),
-      ...(is_listed === null ? {} : { is_listed }),
+      ...(isListed === null ? {} : { isListed }),
       ...saidOfAll(settings),
     },
-    columns_if_new: {
+    columnsIfNew: {
       slug: slugOf(name),
       ...NO_ACCESS,
       ...HOLD_LIMITS,
       ...THRESHOLDS,
       status: 'active',
-      is_listed: true,
-      data_license: license ?? (osmId === null ? null : OSM_LICENSE),
-      is_osm_export_allowed: false,
-      availability_shown: 'exact',
-      reports_inform_only: false,
+      isListed: true,
+      dataLicense: license ?? (osmId === null ? null : OSM_LICENSE),
+      isOsmExportAllowed: false,
+      availabilityShown: 'exact',
+      reportsInformOnly: false,
       ...capacity.now,
       ...rate,
     },

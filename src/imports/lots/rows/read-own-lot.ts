@@ -13,6 +13,7 @@ import {
 import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
 import { readNewLot } from '../../../parking/lots/write/new-lot.ts';
+import { camelCase } from '../../../stores/row-names.ts';
 import { readPosition } from '../features/feature-position.ts';
 import type { FileFeature } from '../features/file-feature.ts';
 import { type FileSettings, saidOfAll } from '../features/file-settings.ts';
@@ -37,28 +38,30 @@ const CHARGE_TEXT_LENGTH_MAX = 2_000;
 const BILLING_STEP_MINUTES_MAX = 1_440;
 
 /** Which columns each member of a lot decides, as this service writes lots. */
-const COLUMNS: Readonly<Record<string, readonly (keyof LotColumns | 'osm_id')[]>> = {
+const COLUMNS: Readonly<Record<string, readonly (keyof LotColumns | 'osmId')[]>> = {
   ...alike(`name address city state country timezone is_capacity_estimated area_m2 currency
     charge_text lot_type features opening_hours max_height_cm status website osm_id data_license
     is_osm_export_allowed total_spaces is_listed availability_shown
     reports_inform_only occupancy_thresholds`),
-  spaces: ['ev_spaces', 'accessible_spaces', 'av_spaces'],
-  is_lot_type_stated: ['lot_type'],
-  base_rate: ['rate_minor', 'currency'],
-  rate_unit: ['rate_unit'],
-  billing_step_minutes: ['billing_step_minutes'],
-  max_daily_rate: ['max_daily_minor'],
-  has_no_daily_max: ['has_no_daily_max'],
-  overnight: ['is_overnight_allowed'],
-  access: ['entry_instructions', 'is_overnight_allowed', 'space_labels'],
-  hold_limits: ['hold_others_pct', 'hold_each_pct'],
+  spaces: ['evSpaces', 'accessibleSpaces', 'avSpaces'],
+  is_lot_type_stated: ['lotType'],
+  base_rate: ['rateMinor', 'currency'],
+  rate_unit: ['rateUnit'],
+  billing_step_minutes: ['billingStepMinutes'],
+  max_daily_rate: ['maxDailyMinor'],
+  has_no_daily_max: ['hasNoDailyMax'],
+  overnight: ['isOvernightAllowed'],
+  access: ['entryInstructions', 'isOvernightAllowed', 'spaceLabels'],
+  hold_limits: ['holdOthersPct', 'holdEachPct'],
 };
 
 /** The members that are read; all others follow from them, or are of the moment. */
 export const OWN_MEMBERS: readonly string[] = [...Object.keys(COLUMNS), 'ref', 'id', 'lat', 'lng'];
 
 function alike(names: string): Record<string, (keyof LotColumns)[]> {
-  return Object.fromEntries(names.split(/\s+/).map((name) => [name, [name as keyof LotColumns]]));
+  return Object.fromEntries(
+    names.split(/\s+/).map((name) => [name, [camelCase(name) as keyof LotColumns]]),
+  );
 }
 
 /**
@@ -78,8 +81,11 @@ export function readOwnLot(
     details: () => readDetailsOf(properties),
   });
   const { lat, lng } = position.sent;
-  const total_spaces = optional(properties, 'total_spaces', wholeFrom(1, SPACES_MAX)) ?? null;
-  const lot = { ...readNewLot({ ...details, total_spaces, lat, lng }, reading), ...more };
+  const totalSpaces = optional(properties, 'total_spaces', wholeFrom(1, SPACES_MAX)) ?? null;
+  const lot = {
+    ...readNewLot({ ...details, total_spaces: totalSpaces, lat, lng }, reading),
+    ...more,
+  };
   const decided = new Set([
     ...['latitude', 'longitude', 'cell', 'timezone'],
     ...Object.entries(COLUMNS).flatMap(([member, columns]) =>
@@ -91,11 +97,11 @@ export function readOwnLot(
   const lotId = idOf(feature);
   return {
     ref: readText(properties, 'ref', REF_LENGTH_MAX) ?? lotId,
-    osm_id: more.osm_id,
-    lot_id: lotId,
+    osmId: more.osmId,
+    lotId,
     notes: [...feature.notes, ...position.notes],
     columns: { ...Object.fromEntries(columns.filter(isDecided)), ...saidOfAll(settings) },
-    columns_if_new: Object.fromEntries(columns.filter((column) => !isDecided(column))),
+    columnsIfNew: Object.fromEntries(columns.filter((column) => !isDecided(column))),
   };
 }
 
@@ -107,10 +113,10 @@ function idOf({ id, properties }: FileFeature): string | null {
 /** What the details of a lot have no member for. */
 function readMore(properties: Properties) {
   return readAll({
-    osm_id: () => optional(properties, 'osm_id', osmId) ?? null,
-    area_m2: () => optional(properties, 'area_m2', wholeFrom(0, AREA_M2_MAX)) ?? null,
-    is_capacity_estimated: () => optional(properties, 'is_capacity_estimated', flag) ?? false,
-    charge_text: () => readText(properties, 'charge_text', CHARGE_TEXT_LENGTH_MAX) ?? null,
+    osmId: () => optional(properties, 'osm_id', osmId) ?? null,
+    areaM2: () => optional(properties, 'area_m2', wholeFrom(0, AREA_M2_MAX)) ?? null,
+    isCapacityEstimated: () => optional(properties, 'is_capacity_estimated', flag) ?? false,
+    chargeText: () => readText(properties, 'charge_text', CHARGE_TEXT_LENGTH_MAX) ?? null,
   });
 }
 

@@ -61,8 +61,8 @@ export function compareTags(
     if (!FACTS.includes(key)) return [{ key, osm: theirs, ours, is_suggested: isNew }];
     const comparison = compareFact(key, osm, given);
     if (comparison === 'same') return [];
-    const is_suggested = comparison !== 'unclear' && !wouldContradict(key, osm, given);
-    return [{ key, osm: theirs, ours, is_suggested }];
+    const isSuggested = comparison !== 'unclear' && !wouldContradict(key, osm, given);
+    return [{ key, osm: theirs, ours, is_suggested: isSuggested }];
   });
 }
 

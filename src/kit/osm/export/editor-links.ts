@@ -20,25 +20,25 @@ export type EditorLinks = {
   id: string;
 };
 
-type Placed = { latitude: number; longitude: number; osm_id: string | null };
+type Placed = { latitude: number; longitude: number; osmId: string | null };
 
 /**
  * Links into editors. JOSM asks its user before it adds a tag to an object that exists. `tags` is
  * null when they may not go into OpenStreetMap.
  */
 export function editorLinks(lot: Placed, tags: Tags | null): EditorLinks {
-  const { latitude, longitude, osm_id } = lot;
+  const { latitude, longitude, osmId } = lot;
   const [lat, lon] = [writeDegrees(latitude), writeDegrees(longitude)];
-  const [type = '', number = ''] = osm_id?.split('/') ?? [];
-  const select = osm_id === null ? {} : { select: `${type}${number}` };
+  const [type = '', number = ''] = osmId?.split('/') ?? [];
+  const select = osmId === null ? {} : { select: `${type}${number}` };
   const area = { ...areaAround(lot), ...select };
   const addtags = tags && { addtags: addTags(tags) };
-  const element = osm_id === null ? '' : `&${type}=${number}`;
+  const element = osmId === null ? '' : `&${type}=${number}`;
   return {
     josm: `${JOSM}/load_and_zoom?${query(area)}`,
     josm_tags:
       addtags &&
-      (osm_id === null
+      (osmId === null
         ? `${JOSM}/add_node?${query({ lat, lon, ...addtags })}`
         : `${JOSM}/load_and_zoom?${query({ ...area, ...addtags })}`),
     id: `${ID_EDITOR}?editor=id${element}#map=${ZOOM}/${lat}/${lon}`,

@@ -27,11 +27,11 @@ const PLACE_REF = /@(?<place>-?\d{1,2}\.\d{5},-?\d{1,3}\.\d{5})$/;
 export function ownName({
   name,
   ref,
-  osm_tags,
-}: Pick<TaggedLot, 'name' | 'ref' | 'osm_tags'>): string | undefined {
+  osmTags,
+}: Pick<TaggedLot, 'name' | 'ref' | 'osmTags'>): string | undefined {
   const isGeneric = GENERIC.has(plainLetters(name).replaceAll(/\s+/g, ' ').trim());
   const place = PLACE_REF.exec(ref ?? '')?.groups?.place;
-  return isGeneric || name === fallbackName(osm_tags, place ?? ref) ? undefined : name;
+  return isGeneric || name === fallbackName(osmTags, place ?? ref) ? undefined : name;
 }
 
 /** The reference that somebody gave the lot; undefined when an import made it. */

@@ -43,14 +43,14 @@ export function ownTags(lot: TaggedLot): OwnTag[] {
     tag('name', ownName(lot)),
     tag(
       'parking',
-      lot.lot_type && PARKING[lot.lot_type],
-      (tags) => saidIn(readParkingType(tags)) === lot.lot_type,
+      lot.lotType && PARKING[lot.lotType],
+      (tags) => saidIn(readParkingType(tags)) === lot.lotType,
     ),
     ...capacityTags(lot),
     ...priceTags(lot),
-    tag('opening_hours', lot.opening_hours),
+    tag('opening_hours', lot.openingHours),
     ...ruleTags(lot),
-    yesTag(lot, 'covered', readCovered, lot.lot_type === null || OPEN_TYPES.includes(lot.lot_type)),
+    yesTag(lot, 'covered', readCovered, lot.lotType === null || OPEN_TYPES.includes(lot.lotType)),
     yesTag(lot, 'supervised', readSupervised),
     yesTag(lot, 'park_ride', readParkRide),
     tag('website', lot.website, (tags) => saidIn(readWebsite(tags)) === lot.website),
@@ -69,11 +69,11 @@ export function ownTags(lot: TaggedLot): OwnTag[] {
 
 /** The posted base rate in OpenStreetMap's own form; undefined: none, or it is free. */
 export function postedCharge(lot: TaggedLot): string | undefined {
-  if (!lot.rate_minor) return undefined;
+  if (!lot.rateMinor) return undefined;
   const charge = chargeOf({
-    rateMinor: lot.rate_minor,
-    rateUnit: lot.rate_unit,
-    billingStepMinutes: lot.billing_step_minutes,
+    rateMinor: lot.rateMinor,
+    rateUnit: lot.rateUnit,
+    billingStepMinutes: lot.billingStepMinutes,
     currency: lot.currency,
   });
   return charge ?? undefined;
@@ -99,12 +99,12 @@ function yesTag(
 }
 
 function capacityTags(lot: TaggedLot): OwnTag[] {
-  const counted = lot.is_capacity_estimated ? null : lot.total_spaces;
+  const counted = lot.isCapacityEstimated ? null : lot.totalSpaces;
   const special = (key: string, feature: string, spaces: number) => {
     const isThere = lot.features.includes(feature);
     const value = spaces > 0 ? String(spaces) : isThere ? 'yes' : undefined;
     return tag(key, value, (tags) => {
-      const said = saidIn(readSpecialSpaces(tags, key, lot.total_spaces));
+      const said = saidIn(readSpecialSpaces(tags, key, lot.totalSpaces));
       return said !== undefined && spaces === (said.kind === 'count' ? said.spaces : 0);
     });
   };
@@ -113,18 +113,18 @@ function capacityTags(lot: TaggedLot): OwnTag[] {
       const said = saidIn(readCapacity(tags));
       return said?.spaces === counted && said?.isEstimate === false;
     }),
-    special('capacity:disabled', 'accessible', lot.accessible_spaces),
-    special('capacity:charging', 'ev_charging', lot.ev_spaces),
+    special('capacity:disabled', 'accessible', lot.accessibleSpaces),
+    special('capacity:charging', 'ev_charging', lot.evSpaces),
   ];
 }
 
 function priceTags(lot: TaggedLot): OwnTag[] {
-  const fee = lot.rate_minor === null ? undefined : lot.rate_minor > 0 ? 'yes' : 'no';
+  const fee = lot.rateMinor === null ? undefined : lot.rateMinor > 0 ? 'yes' : 'no';
   return [tag('fee', fee), tag('charge', postedCharge(lot))];
 }
 
 function ruleTags(lot: TaggedLot): OwnTag[] {
-  const { max_height_cm: height } = lot;
+  const { maxHeightCm: height } = lot;
   const stay = lot.features.find((feature) => feature.startsWith(MAX_STAY));
   return [
     tag('maxstay', stay?.slice(MAX_STAY.length), (tags) => {
@@ -154,16 +154,16 @@ function accessTag({ features }: TaggedLot): OwnTag {
  */
 function operatorOf(lot: TaggedLot): string | undefined {
   const hasName = ownName(lot) !== undefined;
-  return lot.osm_id === null && hasName ? lot.operator_name : undefined;
+  return lot.osmId === null && hasName ? lot.operatorName : undefined;
 }
 
 /**
  * The country alone is no address: imports compute it from the position. To what OpenStreetMap says
  * of a lot of its own it adds nothing.
  */
-function countryOf({ address, city, state, country, osm_id, osm_tags }: TaggedLot): string | null {
+function countryOf({ address, city, state, country, osmId, osmTags }: TaggedLot): string | null {
   if ((address ?? city ?? state) === null) return null;
-  return osm_id === null || 'addr:country' in osm_tags ? country : null;
+  return osmId === null || 'addr:country' in osmTags ? country : null;
 }
 
 function saidIn<Value>(reading: Reading<Value>): Value | undefined {

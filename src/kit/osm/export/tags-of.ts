@@ -22,12 +22,12 @@ export function tagsOf(lot: TaggedLot): Record<string, string> {
   const tags = new Map([['amenity', 'parking']]);
   const replaced = new Set<string>();
   for (const { key, value, isSaidBy } of ownTags(lot)) {
-    if (value === undefined || isSaidBy(lot.osm_tags)) continue;
+    if (value === undefined || isSaidBy(lot.osmTags)) continue;
     tags.set(key, value);
-    if (key === 'addr:full' && addressOf(lot.osm_tags) !== null)
+    if (key === 'addr:full' && addressOf(lot.osmTags) !== null)
       for (const part of ADDRESS_KEYS) replaced.add(part);
   }
-  for (const [key, value] of Object.entries(lot.osm_tags))
+  for (const [key, value] of Object.entries(lot.osmTags))
     if (!tags.has(key) && !replaced.has(key) && !namesUser(value)) tags.set(key, value);
   // Not an assignment, because a file may have a key `__proto__`.
   return Object.fromEntries(tags);
@@ -36,7 +36,7 @@ export function tagsOf(lot: TaggedLot): Record<string, string> {
 /** The same, with the names that only this product uses. */
 export function productTagsOf(lot: TaggedLot): Record<string, string> {
   const tags = tagsOf(lot);
-  const daily = { ...lot, rate_minor: lot.max_daily_minor, rate_unit: 'day' as const };
+  const daily = { ...lot, rateMinor: lot.maxDailyMinor, rateUnit: 'day' as const };
   const more: Record<(typeof PRODUCT_KEYS)[number], string | undefined> = {
     'parking:rate': tags.charge,
     'parking:type': tags.parking,
@@ -50,8 +50,8 @@ export function productTagsOf(lot: TaggedLot): Record<string, string> {
   );
 }
 
-function autonomousOf({ av_spaces, features }: TaggedLot): string | undefined {
-  if (av_spaces > 0) return String(av_spaces);
+function autonomousOf({ avSpaces, features }: TaggedLot): string | undefined {
+  if (avSpaces > 0) return String(avSpaces);
   return features.includes('av') ? 'yes' : undefined;
 }
 
@@ -60,8 +60,8 @@ function autonomousOf({ av_spaces, features }: TaggedLot): string | undefined {
  * they came: the columns alone would not say them, or not in these words.
  */
 export function tagsToKeep(lot: TaggedLot, fileTags: Tags): Record<string, string> {
-  const byColumns = tagsOf({ ...lot, osm_tags: {} });
-  const given = tagsOf({ ...lot, osm_tags: fileTags });
+  const byColumns = tagsOf({ ...lot, osmTags: {} });
+  const given = tagsOf({ ...lot, osmTags: fileTags });
   const needed = neededTogether(fileTags);
   const isKept = ([key, value]: [string, string]) =>
     given[key] === value && (byColumns[key] !== value || needed.includes(key));

@@ -21,20 +21,20 @@ const PRICE_KEY = /^(?:charge|fee)(?::|$)/;
  * that could not be posted: alone, it would read as one that always holds.
  */
 export function uploadTagsOf(lot: TaggedLot): UploadTags {
-  const left_out: string[] = [];
+  const leftOut: string[] = [];
   const product: readonly string[] = PRODUCT_KEYS;
   const given = tagsOf(lot);
   const hasUnreadHours =
-    lot.opening_hours === null && lot.osm_id === null && given.opening_hours !== undefined;
+    lot.openingHours === null && lot.osmId === null && given.opening_hours !== undefined;
   const isUnread = (key: string) =>
-    hasUnreadHours && (key === 'opening_hours' || (lot.rate_minor === null && PRICE_KEY.test(key)));
+    hasUnreadHours && (key === 'opening_hours' || (lot.rateMinor === null && PRICE_KEY.test(key)));
   const tags = Object.entries(given).filter(([key, value]) => {
     if (product.includes(key)) return false;
     const isFit = isFitText(key) && isFitText(value) && !isUnread(key);
-    if (!isFit) left_out.push(key);
+    if (!isFit) leftOut.push(key);
     return isFit;
   });
-  return { tags: Object.fromEntries(tags), left_out };
+  return { tags: Object.fromEntries(tags), left_out: leftOut };
 }
 
 function isFitText(text: string): boolean {

@@ -9,11 +9,11 @@ import { writeDegrees } from './write-degrees.ts';
 export function writeFeature(lot: ExportedLot): string {
   const { tags, left_out } = uploadTagsOf(lot);
   const coordinates = `[${writeDegrees(lot.longitude)},${writeDegrees(lot.latitude)}]`;
-  const osmId = lot.osm_id === null ? {} : { '@id': lot.osm_id };
+  const osmId = lot.osmId === null ? {} : { '@id': lot.osmId };
   const properties = JSON.stringify({ ...osmId, ...tags });
   const count = left_out.length > 0 ? `"left_out_count":${left_out.length},` : '';
   return (
-    `{"type":"Feature","id":"${lot.lot_id}",${count}` +
+    `{"type":"Feature","id":"${lot.lotId}",${count}` +
     `"geometry":{"type":"Point","coordinates":${coordinates}},"properties":${properties}}`
   );
 }

@@ -20,7 +20,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export function writeNode(lot: ExportedLot): string {
   const { tags, left_out } = uploadTagsOf(lot);
   const place = `lat="${writeDegrees(lot.latitude)}" lon="${writeDegrees(lot.longitude)}"`;
-  const lines = [` <node id="-${lot.export_number}" version="1" ${place}>`];
+  const lines = [` <node id="-${lot.exportNumber}" version="1" ${place}>`];
   for (const [key, value] of Object.entries(tags))
     lines.push(`  <tag k="${asXml(key)}" v="${asXml(value)}"/>`);
   if (left_out.length > 0)

@@ -12,7 +12,7 @@ import { signedHeaders } from './send-delivery.ts';
  * its webhooks there, each of which signs.
  */
 export type DueChallenge = {
-  operator_id: string;
+  operatorId: string;
   livemode: boolean;
   url: string;
   secrets: string[];
@@ -45,18 +45,18 @@ export async function claimChallenges(
   vouched: readonly string[],
   asOf: Date | null = null,
 ): Promise<{ due: DueChallenge[]; paused: string[] }> {
-  const rows = await db.query<DueChallenge & { paused_id: string | null }>('challenges_claim', {
+  const rows = await db.query<DueChallenge & { pausedId: string | null }>('challenges_claim', {
     vouched,
-    retry_seconds: CHALLENGE_RETRY_SECONDS,
-    window_seconds: CHALLENGE_WINDOW_SECONDS,
-    own_max: CHALLENGES_MAX.ofOperator,
-    host_max: CHALLENGES_MAX.ofHost,
-    row_limit: CLAIMED_MAX,
-    as_of: asOf,
+    retrySeconds: CHALLENGE_RETRY_SECONDS,
+    windowSeconds: CHALLENGE_WINDOW_SECONDS,
+    ownMax: CHALLENGES_MAX.ofOperator,
+    hostMax: CHALLENGES_MAX.ofHost,
+    rowLimit: CLAIMED_MAX,
+    asOf,
   });
   return {
-    due: rows.flatMap(({ paused_id, ...due }) => (paused_id === null ? [due] : [])),
-    paused: rows.flatMap(({ paused_id }) => paused_id ?? []),
+    due: rows.flatMap(({ pausedId, ...due }) => (pausedId === null ? [due] : [])),
+    paused: rows.flatMap(({ pausedId }) => pausedId ?? []),
   };
 }
 
@@ -84,11 +84,11 @@ export async function sendChallenge(
 /** `failure`: as `sendChallenge` returned it. */
 export async function markChallenge(
   db: Querier,
-  { operator_id, livemode, url }: DueChallenge,
+  { operatorId, livemode, url }: DueChallenge,
   failure: string | null,
   asOf: Date | null = null,
 ): Promise<void> {
-  await db.query('challenges_mark', { operator_id, livemode, url, failure, as_of: asOf });
+  await db.query('challenges_mark', { operatorId, livemode, url, failure, asOf });
 }
 
 function failureOf({ failure, status, answer }: Answer, challenge: string): string | null {

@@ -4,18 +4,18 @@ import type { Querier } from '../../../stores/postgres.ts';
 
 /** A delivery that this courier may send until its lease ends. */
 export type ClaimedDelivery = {
-  delivery_id: string;
-  webhook_id: string;
+  deliveryId: string;
+  webhookId: string;
   lease: string;
-  event_id: string;
+  eventId: string;
   type: EventType;
   /** Attempts before this one, since it was made or sent again by hand. */
-  try_count: number;
-  is_test: boolean;
+  tryCount: number;
+  isTest: boolean;
   url: string;
   secret: string;
   /** The secret before it, while it still signs. */
-  previous_secret: string | null;
+  previousSecret: string | null;
   body: string;
 };
 
@@ -62,21 +62,21 @@ export async function claimDeliveries(
   const lease = randomUUID();
   const rows = await db.query<ClaimedDelivery & { reached: string | null }>('deliveries_claim', {
     after,
-    webhooks_max: WEBHOOKS_VISITED_MAX,
+    webhooksMax: WEBHOOKS_VISITED_MAX,
     rooms: JSON.stringify(Object.fromEntries(known)),
     room,
-    row_limit: rowLimit,
+    rowLimit,
     vouched,
-    own_per_second: HOST_BUDGETS.own.perSecond,
-    own_burst: HOST_BUDGETS.own.burst,
-    all_per_second: HOST_BUDGETS.all.perSecond,
-    all_burst: HOST_BUDGETS.all.burst,
+    ownPerSecond: HOST_BUDGETS.own.perSecond,
+    ownBurst: HOST_BUDGETS.own.burst,
+    allPerSecond: HOST_BUDGETS.all.perSecond,
+    allBurst: HOST_BUDGETS.all.burst,
     lease,
-    lease_ms: LEASE_MS,
-    as_of: asOf,
+    leaseMs: LEASE_MS,
+    asOf,
   });
   const deliveries = rows
-    .filter(({ delivery_id }) => delivery_id !== null)
+    .filter(({ deliveryId }) => deliveryId !== null)
     .map(({ reached: _, ...delivery }) => ({ ...delivery, lease }));
   const next = rows[0]?.reached ?? '';
   return { deliveries, next, isRound: after === '' && next === '' };

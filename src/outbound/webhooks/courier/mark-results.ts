@@ -28,9 +28,9 @@ export type Result = {
 
 /** A webhook that was paused by what became of its deliveries. */
 export type PausedWebhook = {
-  webhook_id: string;
+  webhookId: string;
   reason: 'failures' | 'gone';
-  failure_count: number;
+  failureCount: number;
 };
 
 /**
@@ -44,8 +44,8 @@ export function markResults(
 ): Promise<PausedWebhook[]> {
   return db.query<PausedWebhook>('deliveries_mark', {
     results: JSON.stringify(results),
-    failures_max: FAILURES_MAX,
-    attempts_kept: ATTEMPTS_KEPT,
-    as_of: asOf,
+    failuresMax: FAILURES_MAX,
+    attemptsKept: ATTEMPTS_KEPT,
+    asOf,
   });
 }

@@ -6,7 +6,7 @@ import type { Querier } from '../../../stores/postgres.ts';
  */
 export async function relayEvents(
   db: Querier,
-): Promise<{ event_count: number; delivery_count: number }> {
-  const [row] = await db.query<{ event_count: number; delivery_count: number }>('deliveries_relay');
-  return row ?? { event_count: 0, delivery_count: 0 };
+): Promise<{ eventCount: number; deliveryCount: number }> {
+  const [row] = await db.query<{ eventCount: number; deliveryCount: number }>('deliveries_relay');
+  return row ?? { eventCount: 0, deliveryCount: 0 };
 }

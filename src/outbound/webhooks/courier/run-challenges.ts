@@ -33,8 +33,8 @@ export function runChallenges(
   const rounds = createRounds('challenge addresses', log, async () => {
     if (held.size >= HELD_MAX) return 'some';
     const { due, paused } = await claimAlone(db, vouched);
-    for (const webhook_id of paused)
-      log.warn({ webhook_id, reason: 'unproven' }, 'a webhook is paused');
+    for (const webhookId of paused)
+      log.warn({ webhook_id: webhookId, reason: 'unproven' }, 'a webhook is paused');
     for (const one of due) {
       const ended = challenge(one).finally(() => held.delete(ended));
       held.add(ended);
@@ -57,7 +57,7 @@ async function claimAlone(db: Postgres, vouched: readonly string[]) {
   const [due] = await db.query('challenges_find_due');
   if (due === undefined) return none;
   return db.transaction(async (connection) => {
-    const [lock] = await connection.query<{ is_free: boolean }>('challenges_lock');
-    return lock?.is_free ? claimChallenges(connection, vouched) : none;
+    const [lock] = await connection.query<{ isFree: boolean }>('challenges_lock');
+    return lock?.isFree ? claimChallenges(connection, vouched) : none;
   });
 }

@@ -51,7 +51,7 @@ export function runCourier(services: CourierServices): { stop(): Promise<void> }
         return unsent(delivery);
       },
     );
-    if (lanes.end(delivery.webhook_id, result.outcome === 'sent')) claims.wake();
+    if (lanes.end(delivery.webhookId, result.outcome === 'sent')) claims.wake();
     // Without it the lease ends, and the delivery is sent again.
     await marks
       .addAndWait(result)
@@ -60,9 +60,9 @@ export function runCourier(services: CourierServices): { stop(): Promise<void> }
   }
 
   const relays = createRounds('relay events', log, async () => {
-    const { delivery_count } = await relayEvents(db);
-    if (delivery_count > 0) claims.wake();
-    return delivery_count > 0 ? 'some' : 'nothing';
+    const { deliveryCount } = await relayEvents(db);
+    if (deliveryCount > 0) claims.wake();
+    return deliveryCount > 0 ? 'some' : 'nothing';
   });
 
   const claims = createRounds('claim deliveries', log, async () => {
@@ -73,7 +73,7 @@ export function runCourier(services: CourierServices): { stop(): Promise<void> }
       vouched,
     });
     visit = next;
-    lanes.begin(deliveries.map(({ webhook_id }) => webhook_id));
+    lanes.begin(deliveries.map(({ webhookId }) => webhookId));
     for (const delivery of deliveries) void deliver(delivery);
     if (!isRound) return 'more';
     return deliveries.length > 0 ? 'some' : 'nothing';
@@ -103,8 +103,11 @@ function openMarks({ db, log }: CourierServices) {
     maxBuffered: HELD_MAX,
     log,
     async write(results) {
-      for (const { webhook_id, reason, failure_count } of await markResults(db, results))
-        log.warn({ webhook_id, reason, failure_count }, 'a webhook is paused');
+      for (const { webhookId, reason, failureCount } of await markResults(db, results))
+        log.warn(
+          { webhook_id: webhookId, reason, failure_count: failureCount },
+          'a webhook is paused',
+        );
     },
   });
 }

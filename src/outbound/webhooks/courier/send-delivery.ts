@@ -25,7 +25,7 @@ export async function sendDelivery(
     body,
   });
   return {
-    delivery_id: delivery.delivery_id,
+    delivery_id: delivery.deliveryId,
     lease: delivery.lease,
     outcome: outcomeOf(answer),
     retry_ms: retryOf(delivery, answer, random),
@@ -34,8 +34,8 @@ export async function sendDelivery(
 }
 
 /** What a claimed delivery becomes that is not sent. */
-export function unsent({ delivery_id, lease }: ClaimedDelivery): Result {
-  return { delivery_id, lease, outcome: 'unsent', retry_ms: null, attempt: null };
+export function unsent({ deliveryId, lease }: ClaimedDelivery): Result {
+  return { delivery_id: deliveryId, lease, outcome: 'unsent', retry_ms: null, attempt: null };
 }
 
 /**
@@ -43,11 +43,11 @@ export function unsent({ delivery_id, lease }: ClaimedDelivery): Result {
  * know nothing of rotations, and compare the whole value, go on. The new one signs beside it.
  */
 export function deliveryHeaders(
-  delivery: Pick<ClaimedDelivery, 'event_id' | 'type' | 'secret' | 'previous_secret'>,
+  delivery: Pick<ClaimedDelivery, 'eventId' | 'type' | 'secret' | 'previousSecret'>,
   body: Buffer,
   at: number,
 ): Record<string, string | string[]> {
-  const { event_id: id, type, secret, previous_secret: previous } = delivery;
+  const { eventId: id, type, secret, previousSecret: previous } = delivery;
   return {
     ...signedHeaders({ id, type, secrets: [previous ?? secret] }, body, at),
     ...(previous !== null && { 'x-service-signature-next': signBody(body, secret) }),
@@ -78,9 +78,9 @@ function outcomeOf({ isSuccess, status }: Answer): Result['outcome'] {
 
 /** A test is sent once. */
 function retryOf(delivery: ClaimedDelivery, answer: Answer, random: Random): number | null {
-  if (answer.isSuccess || delivery.is_test) return null;
+  if (answer.isSuccess || delivery.isTest) return null;
   const { retryAfterMs } = answer;
-  return retryDelayMs(delivery.try_count + 1, { retryAfterMs, random });
+  return retryDelayMs(delivery.tryCount + 1, { retryAfterMs, random });
 }
 
 function toAttempt({ ms, status, failure, answer }: Answer, at: number): Attempt {

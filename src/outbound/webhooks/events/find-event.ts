@@ -12,8 +12,8 @@ export async function findEvent(db: Querier, caller: Caller, eventId: string): P
   refuseFleet(caller, 'events');
   if (!EVENT_ID.test(eventId)) throw notFound('event');
   const [row] = await db.query<ShownEvent>('events_find', {
-    event_id: eventId,
-    operator_id: caller.operatorId,
+    eventId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
   });
   if (row === undefined) throw notFound('event');

@@ -23,13 +23,13 @@ export async function listEvents(
 ): Promise<Page<ShownEvent>> {
   refuseFleet(caller, 'events');
   const rows = await db.query<ShownEvent & ListedRow>('events_list_page', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
     type: filter.type,
-    created_after: filter.createdAfter,
-    created_before: filter.createdBefore,
+    createdAfter: filter.createdAfter,
+    createdBefore: filter.createdBefore,
     ...readCursor(filter.cursor, EVENT_ID),
-    row_limit: filter.limit + 1,
+    rowLimit: filter.limit + 1,
   });
-  return toPage(rows, filter.limit, { idOf: (row) => row.event_id, read: (row) => row });
+  return toPage(rows, filter.limit, { idOf: (row) => row.eventId, read: (row) => row });
 }

@@ -2,9 +2,9 @@ import type { EventType } from '../../../parking/events/event-data.ts';
 
 /** An event as receivers get it. */
 export type ShownEvent = {
-  event_id: string;
+  eventId: string;
   type: EventType;
-  created_at: Date;
+  createdAt: Date;
   /** With the plate instead of the vehicle's id. */
   data: Record<string, unknown>;
 };

@@ -29,7 +29,7 @@ export type EventWatch = {
   close(): void;
 };
 
-type Fresh = { operator_id: string; livemode: boolean; type: EventType };
+type Fresh = { operatorId: string; livemode: boolean; type: EventType };
 type Waiting = { keyId: string; types: readonly EventType[] | null; wake: () => void };
 
 /**
@@ -96,8 +96,8 @@ function openWaitingRoom() {
     wakeAll() {
       for (const some of waiting.values()) for (const one of some) one.wake();
     },
-    wakeFor({ operator_id, livemode, type }: Fresh) {
-      for (const one of waiting.get(worldKey(operator_id, livemode)) ?? [])
+    wakeFor({ operatorId, livemode, type }: Fresh) {
+      for (const one of waiting.get(worldKey(operatorId, livemode)) ?? [])
         if (one.types === null || one.types.includes(type)) one.wake();
     },
     enter({ keyId, operatorId, livemode }: Caller, types: readonly EventType[] | null): Waiter {

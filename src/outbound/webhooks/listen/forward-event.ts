@@ -23,10 +23,10 @@ export async function forwardEvent(
 ): Promise<Forwarded> {
   const body = Buffer.from(event.body);
   const delivery = {
-    event_id: event.id,
+    eventId: event.id,
     type: event.type as EventType,
     secret,
-    previous_secret: null,
+    previousSecret: null,
   };
   const timeUp = AbortSignal.timeout(ANSWER_SECONDS_MAX * 1_000);
   const begunAt = monotonicMs();

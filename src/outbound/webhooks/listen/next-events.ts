@@ -11,9 +11,9 @@ import type { EventWatch } from './event-watch.ts';
 
 /** An event as webhooks get it. */
 export type HeardEvent = {
-  event_id: string;
+  eventId: string;
   type: EventType;
-  created_at: Date;
+  createdAt: Date;
   /** The exact text that is signed and sent. */
   body: string;
 };
@@ -21,9 +21,9 @@ export type HeardEvent = {
 /** `cursor` continues after these events; with `hasMore` there are more already. */
 export type NextEvents = { events: HeardEvent[]; cursor: string; hasMore: boolean };
 
-type Here = { snapshot: string; system: string; now_seconds: number };
-type EventRow = HeardEvent & { tx: string; part: 1 | 2; found_count: number };
-type NextRow = Here & { is_elsewhere: boolean } & (EventRow | { [Column in keyof EventRow]: null });
+type Here = { snapshot: string; system: string; nowSeconds: number };
+type EventRow = HeardEvent & { tx: string; part: 1 | 2; foundCount: number };
+type NextRow = Here & { isElsewhere: boolean } & (EventRow | { [Column in keyof EventRow]: null });
 
 /** Events of one answer. */
 const EVENTS_MAX = 100;
@@ -93,7 +93,7 @@ async function cursorOfNow(db: Querier): Promise<string> {
   return writeEventCursor(positionOf(here));
 }
 
-function positionOf({ snapshot, system, now_seconds: madeAt }: Here): EventPosition {
+function positionOf({ snapshot, system, nowSeconds: madeAt }: Here): EventPosition {
   return { system, madeAt, seen: snapshot, part: null };
 }
 
@@ -105,40 +105,40 @@ async function readNext(
 ): Promise<NextEvents> {
   const { system, seen, part } = position;
   const rows = await db.query<NextRow>('events_read_next', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
     types,
     system,
     seen,
     until: part?.until ?? null,
-    last_tx: part?.tx ?? null,
-    last_id: part?.id ?? null,
-    row_limit: EVENTS_MAX + 1,
-    byte_limit: BODY_BYTES_MAX,
+    lastTx: part?.tx ?? null,
+    lastId: part?.id ?? null,
+    rowLimit: EVENTS_MAX + 1,
+    byteLimit: BODY_BYTES_MAX,
   });
   const [here] = rows;
   if (here === undefined) throw new Error('the database has no position');
   checkPosition(position, here);
-  const found = rows.filter((row) => row.event_id !== null);
+  const found = rows.filter((row) => row.eventId !== null);
   const events = found.slice(0, EVENTS_MAX);
   const last = events.at(-1);
-  const hasMore = last !== undefined && last.found_count > events.length;
+  const hasMore = last !== undefined && last.foundCount > events.length;
   return {
     events,
     cursor: writeEventCursor({
       ...positionOf(here),
-      ...positionAfter(position, here.snapshot, hasMore ? { ...last, id: last.event_id } : null),
+      ...positionAfter(position, here.snapshot, hasMore ? { ...last, id: last.eventId } : null),
     }),
     hasMore,
   };
 }
 
 function checkPosition({ madeAt }: EventPosition, here: NextRow): void {
-  if (here.is_elsewhere)
+  if (here.isElsewhere)
     throw conflict(
       'other_database',
       'after: is of another database, which this one has replaced; begin again without after',
     );
-  if (madeAt < here.now_seconds - KEPT_DAYS * DAY_SECONDS)
+  if (madeAt < here.nowSeconds - KEPT_DAYS * DAY_SECONDS)
     throw badField('after', `is older than ${KEPT_DAYS} days; begin again without it`);
 }

@@ -37,14 +37,14 @@ export async function createWebhook(
     const secret = newWebhookSecret();
     const [webhook] = await connection
       .query<Webhook>('webhooks_insert', {
-        webhook_id: newId('wh'),
-        operator_id: caller.operatorId,
+        webhookId: newId('wh'),
+        operatorId: caller.operatorId,
         livemode: caller.livemode,
         url,
         events: inOrder(details.events),
         description,
         secret,
-        secret_last4: lastOf(secret),
+        secretLast4: lastOf(secret),
         ...actorValues(callerActor(caller, requestId)),
       })
       .catch(refuseMore);

@@ -7,18 +7,18 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One event for one webhook, as it is shown. */
 export type Delivery = {
-  delivery_id: string;
-  event_id: string;
+  deliveryId: string;
+  eventId: string;
   type: EventType;
-  is_test: boolean;
+  isTest: boolean;
   /** canceled: it waited when the webhook was paused. */
   status: DeliveryStatus;
   /** The last attempts, oldest first. Answers to an erased vehicle's events are taken out. */
   attempts: (Omit<Attempt, 'answer'> & { answer?: string })[];
   /** null: there is none, or it is being sent now. */
-  next_attempt_at: Date | null;
-  created_at: Date;
-  finished_at: Date | null;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
 };
 
 export const DELIVERY_ID = /^del_[0-9a-f]{32}$/;

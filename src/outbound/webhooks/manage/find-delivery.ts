@@ -16,8 +16,8 @@ export async function findDelivery(
   await findWebhook(db, caller, webhookId);
   if (!DELIVERY_ID.test(deliveryId)) throw notFound('delivery');
   const [row] = await db.query<Delivery>('deliveries_find', {
-    webhook_id: webhookId,
-    delivery_id: deliveryId,
+    webhookId,
+    deliveryId,
   });
   if (row === undefined) throw notFound('delivery');
   return row;

@@ -24,5 +24,5 @@ export async function findWebhook(
 export function ownWebhook(caller: Caller, webhookId: string) {
   refuseFleet(caller, 'webhooks');
   if (!WEBHOOK_ID.test(webhookId)) throw notFound('webhook');
-  return { webhook_id: webhookId, operator_id: caller.operatorId, livemode: caller.livemode };
+  return { webhookId, operatorId: caller.operatorId, livemode: caller.livemode };
 }

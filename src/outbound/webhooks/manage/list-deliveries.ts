@@ -23,11 +23,11 @@ export async function listDeliveries(
 ): Promise<Page<Delivery>> {
   await findWebhook(db, caller, webhookId);
   const rows = await db.query<Delivery & ListedRow>('deliveries_list', {
-    webhook_id: webhookId,
+    webhookId,
     status: filter.status,
     type: filter.type,
     ...readCursor(filter.cursor, DELIVERY_ID),
-    row_limit: filter.limit + 1,
+    rowLimit: filter.limit + 1,
   });
-  return toPage(rows, filter.limit, { idOf: (row) => row.delivery_id, read: (row) => row });
+  return toPage(rows, filter.limit, { idOf: (row) => row.deliveryId, read: (row) => row });
 }

@@ -16,10 +16,10 @@ export async function listWebhooks(
 ): Promise<Page<Webhook>> {
   refuseFleet(caller, 'webhooks');
   const rows = await db.query<Webhook & ListedRow>('webhooks_list', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: caller.livemode,
     ...readCursor(cursor, WEBHOOK_ID),
-    row_limit: limit + 1,
+    rowLimit: limit + 1,
   });
-  return toPage(rows, limit, { idOf: (row) => row.webhook_id, read: (row) => row });
+  return toPage(rows, limit, { idOf: (row) => row.webhookId, read: (row) => row });
 }

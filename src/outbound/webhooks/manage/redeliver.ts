@@ -21,14 +21,14 @@ export async function redeliver(
 ): Promise<Delivery> {
   await findDelivery(db, caller, own);
   return writeKept(db, remember, async (connection) => {
-    const [row] = await connection.query<Delivery & { is_kept: boolean }>('deliveries_redeliver', {
-      webhook_id: own.webhookId,
-      delivery_id: own.deliveryId,
-      kept_days: KEPT_DAYS,
+    const [row] = await connection.query<Delivery & { isKept: boolean }>('deliveries_redeliver', {
+      webhookId: own.webhookId,
+      deliveryId: own.deliveryId,
+      keptDays: KEPT_DAYS,
       ...actorValues(callerActor(caller, requestId)),
     });
     if (row === undefined) throw webhookPaused();
-    const { is_kept: isKept, ...delivery } = row;
+    const { isKept, ...delivery } = row;
     if (!isKept)
       throw conflict('event_too_old', `events can be sent again for ${KEPT_DAYS} days`, {
         kept_days: KEPT_DAYS,

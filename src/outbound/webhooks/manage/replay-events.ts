@@ -30,16 +30,16 @@ export type ReplayRequest = {
 export type ReplayedEvents = {
   since: Date;
   until: Date;
-  event_count: number;
+  eventCount: number;
   /** Deliveries that were made, or are sent again; the others wait already. */
-  delivery_count: number;
-  has_more: boolean;
-  next_cursor: string | null;
+  deliveryCount: number;
+  hasMore: boolean;
+  nextCursor: string | null;
 };
 
-type Row = Pick<ReplayedEvents, 'event_count' | 'delivery_count' | 'has_more'> & {
-  last_us: number | null;
-  last_id: string | null;
+type Row = Pick<ReplayedEvents, 'eventCount' | 'deliveryCount' | 'hasMore'> & {
+  lastUs: number | null;
+  lastId: string | null;
 };
 
 /**
@@ -62,11 +62,11 @@ export async function replayEvents(
       after: () => readCursor(request.cursor, EVENT_ID),
     });
     const [row] = await connection.query<Row>('deliveries_replay', {
-      webhook_id: webhook.webhook_id,
+      webhookId: webhook.webhookId,
       ...period,
       types,
       ...after,
-      events_max: REPLAYED_MAX,
+      eventsMax: REPLAYED_MAX,
       ...actorValues(callerActor(caller, requestId)),
     });
     if (row === undefined) throw webhookPaused();
@@ -94,9 +94,9 @@ function readTypes(types: readonly EventType[] | null, { events }: Webhook): rea
 }
 
 function toReplayed(
-  { last_us: createdUs, last_id: id, ...counts }: Row,
+  { lastUs: createdUs, lastId: id, ...counts }: Row,
   period: { since: Date; until: Date },
 ): ReplayedEvents {
-  const isOver = !counts.has_more || createdUs === null || id === null;
-  return { ...period, ...counts, next_cursor: isOver ? null : writeCursor({ createdUs, id }) };
+  const isOver = !counts.hasMore || createdUs === null || id === null;
+  return { ...period, ...counts, nextCursor: isOver ? null : writeCursor({ createdUs, id }) };
 }

@@ -25,8 +25,8 @@ export async function rotateSecret(
     const [webhook] = await connection.query<Webhook>('webhooks_rotate', {
       ...own,
       secret,
-      secret_last4: lastOf(secret),
-      overlap_hours: SECRET_OVERLAP_HOURS,
+      secretLast4: lastOf(secret),
+      overlapHours: SECRET_OVERLAP_HOURS,
       ...actorValues(callerActor(caller, requestId)),
     });
     if (webhook === undefined) throw notFound('webhook');

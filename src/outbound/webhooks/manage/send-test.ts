@@ -25,8 +25,8 @@ export async function sendTest(
   return writeKept(db, remember, async (connection) => {
     const now = await readClock(connection);
     const [delivery] = await connection.query<Delivery>('deliveries_test', {
-      webhook_id: webhookId,
-      event_id: newId('evt', now.getTime()),
+      webhookId,
+      eventId: newId('evt', now.getTime()),
       type: sent,
       data: JSON.stringify(testData(sent, now)),
       ...actorValues(callerActor(caller, requestId)),

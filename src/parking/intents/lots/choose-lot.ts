@@ -39,7 +39,7 @@ export async function chooseLot(
   const resolved =
     isNearby || said.isAround
       ? { lotId: null, place: placeOfLot(lot, NEARBY_RADIUS_M), timezone }
-      : { lotId: lot.lot_id, place: placeOfLot(lot, 0), timezone };
+      : { lotId: lot.lotId, place: placeOfLot(lot, 0), timezone };
   return { resolved, agreed: parts };
 }
 
@@ -57,7 +57,7 @@ export async function chooseByPhrase(
   const { db, askGeocoder, said } = asked;
   if (!('missing' in chosen.resolved)) {
     const { lotId } = chosen.resolved;
-    const isWhole = lots.some((lot) => lot.lot_id === lotId && isMeantBy(lot, phrase.text));
+    const isWhole = lots.some((lot) => lot.lotId === lotId && isMeantBy(lot, phrase.text));
     const words = tellingWords(phrase.text);
     if (isWhole || !(await isHiddenName(db, phrase.text, words, said.livemode))) return chosen;
     // The lot that has the whole name cannot be found now.

@@ -22,7 +22,7 @@ export async function findLotsByWords(
   const rows = await db.query<NamedLot & { combination: number }>('lots_find_by_words', {
     livemode,
     combinations,
-    row_limit: LOTS_MAX + 1,
+    rowLimit: LOTS_MAX + 1,
   });
   const found = Map.groupBy(rows, ({ combination }) => combination);
   return combinations.map((_, index) => {

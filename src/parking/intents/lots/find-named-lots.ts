@@ -19,7 +19,7 @@ const LOTS_MAX = 100;
 /** In one text; when there are more, none of them is sure. */
 const NAMES_MAX = 10;
 
-type NamedRow = NamedLot & { name_slug: string; name_key: string };
+type NamedRow = NamedLot & { nameSlug: string; nameKey: string };
 
 /**
  * The lots of one world whose whole name is in the text, in the order of the text. With them are
@@ -37,11 +37,11 @@ export async function findNamedLots(
   const rows = await db.query<NamedRow>('lots_list_named', {
     livemode,
     keys: [...new Set(runs.map(({ slug }) => keyOf(slug)))],
-    row_limit: LOTS_MAX + 1,
+    rowLimit: LOTS_MAX + 1,
   });
   const written = new Set(wordsOf(text));
   const lots = rows.filter((lot) => isWrittenOut(lot, written));
-  const byKey = Map.groupBy(lots, (lot) => lot.name_key);
+  const byKey = Map.groupBy(lots, (lot) => lot.nameKey);
   const all = [...Map.groupBy(runs, ({ at, text: said }) => `${at}:${said.length}`).values()]
     .map((spellings) => nameOf(spellings, byKey))
     .filter((name) => name !== undefined);
@@ -74,8 +74,8 @@ export async function isHiddenName(
   const keys = runsOfWords(text)
     .filter(hasAll)
     .map(({ slug }) => keyOf(slug));
-  const [row] = await db.query<{ is_hidden: boolean }>('lots_any_named', { livemode, keys });
-  return row?.is_hidden === true;
+  const [row] = await db.query<{ isHidden: boolean }>('lots_any_named', { livemode, keys });
+  return row?.isHidden === true;
 }
 
 /** Slugs have only Latin words; the others of a name must be in the text as well. */
@@ -92,7 +92,7 @@ function nameOf(
   const keys = new Set(spellings.map(({ slug }) => keyOf(slug)));
   const alike = [...keys].map((key) => byKey.get(key) ?? []);
   const lots = alike.flatMap((some) => some.slice(0, LOTS_MAX));
-  const isCalledSo = lots.some((lot) => spellings.some(({ slug }) => slug === lot.name_slug));
+  const isCalledSo = lots.some((lot) => spellings.some(({ slug }) => slug === lot.nameSlug));
   if (first === undefined || !isCalledSo) return undefined;
   const isCut = alike.some((some) => some.length > LOTS_MAX);
   return { text: first.text, at: first.at, lots, isCut };

@@ -48,13 +48,13 @@ export async function findSimilarLots(
   const combinations = [...new Set(wanted.flatMap(combinationsOf))];
   const found = await findLotsByWords(db, combinations, livemode);
   const lots = [
-    ...new Map(found.flatMap((one) => one.lots).map((lot) => [lot.lot_id, lot])).values(),
+    ...new Map(found.flatMap((one) => one.lots).map((lot) => [lot.lotId, lot])).values(),
   ];
   const compared = lots.slice(0, LOTS_MAX);
   const similar = compared
     .map((lot) => ({ lot, likeness: Math.max(...wanted.map((words) => likeness(words, lot))) }))
     .filter((one) => one.likeness >= LIKENESS_MIN)
-    .toSorted((a, b) => b.likeness - a.likeness || (a.lot.lot_id < b.lot.lot_id ? -1 : 1))
+    .toSorted((a, b) => b.likeness - a.likeness || (a.lot.lotId < b.lot.lotId ? -1 : 1))
     .slice(0, CANDIDATES_MAX)
     .map(({ lot }) => lot);
   const close = phrases.flatMap((phrase) =>
@@ -66,7 +66,7 @@ export async function findSimilarLots(
   const [misspelt] = close;
   // When many lots were similar, others may have been left out.
   const isCut = lots.length > LOTS_MAX || found.some((one) => one.isCut);
-  const isOne = new Set(close.map(({ lot }) => lot.lot_id)).size === 1;
+  const isOne = new Set(close.map(({ lot }) => lot.lotId)).size === 1;
   if (misspelt === undefined || !isOne || isCut) return { similar };
   // The name may be spelt rightly, of a lot that cannot be found now.
   const { phrase, word } = misspelt;

@@ -3,7 +3,7 @@ import { wordsOf } from './lot-words.ts';
 
 /** What distinguishes a lot from others, as the queries of names return it. */
 export type NamedLot = {
-  lot_id: string;
+  lotId: string;
   ref: string | null;
   name: string;
   address: string | null;
@@ -13,8 +13,8 @@ export type NamedLot = {
   longitude: number;
   timezone: string;
   /** null: none is posted. */
-  rate_minor: number | null;
-  rate_unit: 'hour' | 'day';
+  rateMinor: number | null;
+  rateUnit: 'hour' | 'day';
   currency: string;
 };
 

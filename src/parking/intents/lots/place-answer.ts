@@ -63,14 +63,14 @@ function candidatesOf(lots: readonly NamedLot[]): IntentCandidate[] {
   const shown = lots.slice(0, CANDIDATES_MAX);
   const count = (label: string) => shown.filter((lot) => labelOf(lot) === label).length;
   return shown.map((lot) => {
-    const { lot_id, address, city, rate_minor, rate_unit, currency } = lot;
+    const { lotId, address, city, rateMinor, rateUnit, currency } = lot;
     const label = labelOf(lot);
     return {
       ...pointOf(lot),
-      lot_id,
+      lot_id: lotId,
       label: count(label) > 1 && address !== null ? `${label}, ${address}` : label,
-      ...{ address, city, rate_unit, currency },
-      rate: rate_minor === null ? null : fromMinor(rate_minor, currency),
+      ...{ address, city, rate_unit: rateUnit, currency },
+      rate: rateMinor === null ? null : fromMinor(rateMinor, currency),
     };
   });
 }

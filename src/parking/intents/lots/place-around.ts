@@ -75,13 +75,11 @@ async function zoneAround(
   centre: LatLng,
   livemode: boolean,
 ): Promise<string | undefined> {
-  const [nearest] = await db.query<{ timezone: string; distance_m: number }>('lots_find_nearest', {
+  const [nearest] = await db.query<{ timezone: string; distanceM: number }>('lots_find_nearest', {
     livemode,
     ...areaParameters(boxesAroundCircle(centre, LOTS_WITHIN_M)),
     latitude: centre.lat,
     longitude: centre.lng,
   });
-  return nearest !== undefined && nearest.distance_m <= LOTS_WITHIN_M
-    ? nearest.timezone
-    : undefined;
+  return nearest !== undefined && nearest.distanceM <= LOTS_WITHIN_M ? nearest.timezone : undefined;
 }

@@ -75,7 +75,7 @@ async function rivalsOf(
   if (isCalledLot(text)) return { lots: [], isCut: false };
   const [found] = await findLotsByPhrase(db, [{ text, isNearby: false }], said.livemode);
   const others = (found?.all ?? []).filter(
-    (lot) => isMeantBy(lot, text) && named.every(({ lot_id }) => lot_id !== lot.lot_id),
+    (lot) => isMeantBy(lot, text) && named.every(({ lotId }) => lotId !== lot.lotId),
   );
   return { lots: others, isCut: found?.isCut === true };
 }

@@ -74,6 +74,6 @@ function heard(
   const isOther = ({ lots }: { lots: NamedLot[] }) =>
     'lotId' in resolved &&
     resolved.lotId !== null &&
-    !lots.some(({ lot_id }) => lot_id === resolved.lotId);
+    !lots.some(({ lotId }) => lotId === resolved.lotId);
   return ruledOut.filter(isOther).map(({ words }) => words);
 }

@@ -17,9 +17,9 @@ export type Described = {
   latitude: number;
   longitude: number;
   /** null: nobody counted them. */
-  total_spaces: number | null;
-  lot_type: LotType | null;
-  osm_id: string | null;
+  totalSpaces: number | null;
+  lotType: LotType | null;
+  osmId: string | null;
 };
 
 /**
@@ -33,12 +33,12 @@ export function areAlike(a: Described, b: Described): boolean {
   if (metres > NEAR_M || contradict(a, b)) return false;
   const likeness = likenessOf(a, b);
   if (likeness === 'none') return false;
-  const isSameElement = a.osm_id !== null && a.osm_id === b.osm_id;
+  const isSameElement = a.osmId !== null && a.osmId === b.osmId;
   if (isSameElement) return true;
   const ratio = spacesRatio(a, b) ?? Number.POSITIVE_INFINITY;
   if (metres > CLOSE_M) {
     // Many that are not named are called by their street: several stand along it.
-    const isOnStreet = a.lot_type === 'street' || b.lot_type === 'street';
+    const isOnStreet = a.lotType === 'street' || b.lotType === 'street';
     return likeness === 'same' && ratio <= FAR_SPACES_RATIO_MAX && !isOnStreet;
   }
   return likeness === 'same' || likeness === 'without code' || (likeness === 'weak' && ratio === 1);
@@ -66,21 +66,21 @@ export function distanceBetween(
 function contradict(a: Described, b: Described): boolean {
   return (
     (spacesRatio(a, b) ?? 1) > SPACES_RATIO_MAX ||
-    differ(a.osm_id, b.osm_id) ||
+    differ(a.osmId, b.osmId) ||
     differ(isOpen(a), isOpen(b))
   );
 }
 
 /** How many times the spaces of the smaller the larger has; null: nobody counted those of both. */
 function spacesRatio(a: Described, b: Described): number | null {
-  if (a.total_spaces === null || b.total_spaces === null) return null;
-  if (a.total_spaces === b.total_spaces) return 1;
-  return Math.max(a.total_spaces, b.total_spaces) / Math.min(a.total_spaces, b.total_spaces);
+  if (a.totalSpaces === null || b.totalSpaces === null) return null;
+  if (a.totalSpaces === b.totalSpaces) return 1;
+  return Math.max(a.totalSpaces, b.totalSpaces) / Math.min(a.totalSpaces, b.totalSpaces);
 }
 
 /** Whether it is no building, by its type or else by its name; null: neither says so. */
-function isOpen({ lot_type, name }: Described): boolean | null {
-  if (lot_type !== null) return lot_type === 'surface' || lot_type === 'street';
+function isOpen({ lotType, name }: Described): boolean | null {
+  if (lotType !== null) return lotType === 'surface' || lotType === 'street';
   const { kind } = namePartsOf(name);
   return kind === null ? null : kind === 'open';
 }

@@ -26,14 +26,14 @@ export async function callDistinct(db: Postgres, request: Request): Promise<LotP
     const pair = await lockPair(connection, [request.oneId, request.otherId]);
     if (isDistinct) refuseFar(pair);
     const { one, other } = pair;
-    const [written] = await connection.query<{ is_known: boolean }>('distinct_lots_put', {
-      one_id: one.lot_id,
-      other_id: other.lot_id,
-      is_distinct: isDistinct,
-      is_dry_run: isDryRun,
+    const [written] = await connection.query<{ isKnown: boolean }>('distinct_lots_put', {
+      oneId: one.lotId,
+      otherId: other.lotId,
+      isDistinct,
+      isDryRun,
       ...actorValues(systemActor(actorId)),
     });
-    if (!isDistinct && written?.is_known !== true)
+    if (!isDistinct && written?.isKnown !== true)
       throw conflict('not_distinct', 'nobody has called these two car parks');
     return pair;
   });

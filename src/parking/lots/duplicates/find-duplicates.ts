@@ -1,5 +1,6 @@
 import type { Postgres, Querier } from '../../../stores/postgres.ts';
 import { type ReadingPosition, type ReadOptions, readOn } from '../../../stores/read-on.ts';
+import { fromRecord } from '../../../stores/row-names.ts';
 import { type Described, isStill } from './are-alike.ts';
 import { judgeLots, listFrom } from './judge-lots.ts';
 
@@ -7,7 +8,7 @@ import { judgeLots, listFrom } from './judge-lots.ts';
 const ROWS_PER_PART = 1_000;
 
 /** A lot as it is, and as it was when it was first listed; `first`: null where it was not. */
-type Listed = Described & { lot_id: string; first: Described | null };
+type Listed = Described & { lotId: string; first: object | null };
 
 /** Who reads on in each world. */
 const READERS = [
@@ -23,11 +24,11 @@ export async function findDuplicates(db: Postgres, options: ReadOptions = {}): P
   let rowCount = 0;
   for (const { reader, livemode } of READERS) {
     const readPart = async (connection: Querier, after: ReadingPosition) => {
-      const [part] = await connection.query<ReadingPosition & { lot_ids: string[] }>(
+      const [part] = await connection.query<ReadingPosition & { lotIds: string[] }>(
         'listings_read_batch',
-        { ...after, livemode, row_count_max: ROWS_PER_PART },
+        { ...after, livemode, rowCountMax: ROWS_PER_PART },
       );
-      return part && { ...part, row_count: await judgeChanged(connection, part.lot_ids) };
+      return part && { ...part, rowCount: await judgeChanged(connection, part.lotIds) };
     };
     rowCount += await readOn(db, reader, readPart, options);
   }
@@ -38,9 +39,11 @@ export async function findDuplicates(db: Postgres, options: ReadOptions = {}): P
 async function judgeChanged(db: Querier, lotIds: readonly string[]): Promise<number> {
   // Also what was a duplicate of the lots as they were before.
   const before = await listFrom(db, lotIds);
-  const listed = await db.query<Listed>('listings_find', { lot_ids: lotIds });
-  const others = listed.filter(({ first, ...now }) => first === null || !isStill(first, now));
+  const listed = await db.query<Listed>('listings_find', { lotIds });
+  const others = listed.filter(
+    ({ first, ...now }) => first === null || !isStill(fromRecord<Described>(first), now),
+  );
   if (others.length > 0)
-    await db.query('listings_put', { lot_ids: others.map(({ lot_id }) => lot_id) });
+    await db.query('listings_put', { lotIds: others.map(({ lotId }) => lotId) });
   return judgeLots(db, new Map([...before, ...(await listFrom(db, lotIds))]));
 }

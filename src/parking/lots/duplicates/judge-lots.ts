@@ -1,5 +1,6 @@
 import { systemActor } from '../../../access/keys/actor.ts';
 import type { Querier } from '../../../stores/postgres.ts';
+import { fromRecord } from '../../../stores/row-names.ts';
 import { areAlike, type Described, NEAR_M } from './are-alike.ts';
 
 /** Lots judged by one statement. */
@@ -16,24 +17,24 @@ const ACTOR = systemActor('find-duplicates');
 export type Due = Map<string, number>;
 
 type Placed = Described & {
-  lot_id: string;
+  lotId: string;
   /** Its place in the order of first listings. */
   number: number;
-  duplicate_of: string | null;
+  duplicateOf: string | null;
 };
-/** Lots as they are. `is_there`: listed and active. */
-type Judged = Placed & { is_there: boolean; distinct_from: string[] };
+/** Lots as they are. `isThere`: listed and active. */
+type Judged = Placed & { isThere: boolean; distinctFrom: string[] };
 /** Lots of one spot, and those around it as they were first listed, in that order. */
-type Spot = { lots: Judged[]; earlier: Placed[] };
+type Spot = { lots: object[]; earlier: object[] };
 
 /** The given lots and those that were listed after them around them, as far as they ever were. */
 export async function listFrom(db: Querier, lotIds: readonly string[]): Promise<Due> {
-  const rows = await db.query<{ lot_id: string; number: number }>('listings_list_from', {
-    lot_ids: lotIds,
-    around_m: AROUND_M,
-    later_count_max: LATER_MAX,
+  const rows = await db.query<{ lotId: string; number: number }>('listings_list_from', {
+    lotIds,
+    aroundM: AROUND_M,
+    laterCountMax: LATER_MAX,
   });
-  return new Map(rows.map(({ lot_id, number }) => [lot_id, number]));
+  return new Map(rows.map(({ lotId, number }) => [lotId, number]));
 }
 
 /**
@@ -44,9 +45,9 @@ export async function listFrom(db: Querier, lotIds: readonly string[]): Promise<
  */
 export async function judgeLots(db: Querier, due: Due): Promise<number> {
   const marks = new Map<string, string | null>();
-  const markOf = ({ lot_id, duplicate_of }: Placed) => {
-    const mark = marks.get(lot_id);
-    return mark === undefined ? duplicate_of : mark;
+  const markOf = ({ lotId, duplicateOf }: Placed) => {
+    const mark = marks.get(lotId);
+    return mark === undefined ? duplicateOf : mark;
   };
   const changed = new Map<string, string | null>();
   while (due.size > 0) {
@@ -57,13 +58,13 @@ export async function judgeLots(db: Querier, due: Due): Promise<number> {
       const isOriginal = (one: Placed) =>
         one.number < lot.number &&
         markOf(one) === null &&
-        !lot.distinct_from.includes(one.lot_id) &&
+        !lot.distinctFrom.includes(one.lotId) &&
         areAlike(one, lot);
-      const mark = lot.is_there ? (earlier.find(isOriginal)?.lot_id ?? null) : null;
-      if (mark !== markOf(lot)) turned.push(lot.lot_id);
-      marks.set(lot.lot_id, mark);
-      if (mark === lot.duplicate_of) changed.delete(lot.lot_id);
-      else changed.set(lot.lot_id, mark);
+      const mark = lot.isThere ? (earlier.find(isOriginal)?.lotId ?? null) : null;
+      if (mark !== markOf(lot)) turned.push(lot.lotId);
+      marks.set(lot.lotId, mark);
+      if (mark === lot.duplicateOf) changed.delete(lot.lotId);
+      else changed.set(lot.lotId, mark);
     }
     const judged = new Set(next);
     if (turned.length > 0)
@@ -72,9 +73,9 @@ export async function judgeLots(db: Querier, due: Due): Promise<number> {
   }
   if (changed.size > 0)
     await db.query('lots_mark_duplicates', {
-      lot_ids: [...changed.keys()],
-      duplicates_of: [...changed.values()],
-      actor_id: ACTOR.id,
+      lotIds: [...changed.keys()],
+      duplicatesOf: [...changed.values()],
+      actorId: ACTOR.id,
     });
   return changed.size;
 }
@@ -91,11 +92,14 @@ async function readJudged(
   lotIds: readonly string[],
 ): Promise<{ lot: Judged; earlier: Placed[] }[]> {
   const spots = await db.query<Spot>('listings_list_near', {
-    lot_ids: lotIds,
-    near_m: NEAR_M,
-    earlier_count_max: EARLIER_MAX,
+    lotIds,
+    nearM: NEAR_M,
+    earlierCountMax: EARLIER_MAX,
   });
   return spots
-    .flatMap(({ lots, earlier }) => lots.map((lot) => ({ lot, earlier })))
+    .flatMap(({ lots, earlier: found }) => {
+      const earlier = found.map((lot) => fromRecord<Placed>(lot));
+      return lots.map((lot) => ({ lot: fromRecord<Judged>(lot), earlier }));
+    })
     .sort((a, b) => a.lot.number - b.lot.number);
 }

@@ -6,13 +6,13 @@ import type { Querier } from '../../../stores/postgres.ts';
  */
 export type ListedPair = {
   kind: 'possible' | 'merged' | 'distinct';
-  lot_id: string;
+  lotId: string;
   name: string;
-  operator_name: string;
-  other_lot_id: string;
-  other_name: string;
-  other_operator_name: string;
-  distance_m: number;
+  operatorName: string;
+  otherLotId: string;
+  otherName: string;
+  otherOperatorName: string;
+  distanceM: number;
 };
 
 /** Pairs of lots of one world that look alike or were decided about, the latest of each kind. */
@@ -20,5 +20,5 @@ export function listDuplicates(
   db: Querier,
   { livemode, limit }: { livemode: boolean; limit: number },
 ): Promise<ListedPair[]> {
-  return db.query<ListedPair>('duplicates_list', { livemode, row_limit: limit });
+  return db.query<ListedPair>('duplicates_list', { livemode, rowLimit: limit });
 }

@@ -5,14 +5,14 @@ import { type Described, distanceBetween } from './are-alike.ts';
 
 /** A lot as the owner of the server compares it with another. */
 export type PairedLot = Described & {
-  lot_id: string;
-  operator_id: string;
-  operator_name: string;
+  lotId: string;
+  operatorId: string;
+  operatorName: string;
   livemode: boolean;
-  is_listed: boolean;
-  is_waiting: boolean;
-  duplicate_of: string | null;
-  merged_into: string | null;
+  isListed: boolean;
+  isWaiting: boolean;
+  duplicateOf: string | null;
+  mergedInto: string | null;
 };
 
 /** Two pins of one large car park are no farther from each other; beyond it, an id is mistyped. */
@@ -33,11 +33,11 @@ export async function lockPair(
   for (const lotId of [oneId, otherId]) if (!UUID.test(lotId)) throw notFound(`lot ${lotId}`);
   if (oneId.toLowerCase() === otherId.toLowerCase())
     throw badField('lot_id', 'is the same lot twice');
-  const values = { one_id: oneId, other_id: otherId, with_deleted: withDeleted };
+  const values = { oneId, otherId, withDeleted };
   const lots = await db.query<PairedLot>('lots_lock_pair', values);
-  const find = (lotId: string) => {
-    const lot = lots.find(({ lot_id }) => lot_id === lotId.toLowerCase());
-    if (lot === undefined) throw notFound(`lot ${lotId}`);
+  const find = (id: string) => {
+    const lot = lots.find(({ lotId }) => lotId === id.toLowerCase());
+    if (lot === undefined) throw notFound(`lot ${id}`);
     return lot;
   };
   const [one, other] = [find(oneId), find(otherId)];

@@ -17,11 +17,11 @@ export async function mergeLots(db: Postgres, request: Request): Promise<LotPair
     const pair = await lockPair(connection, [request.keepId, request.duplicateId]);
     const { one: kept, other } = pair;
     refuseFar(pair);
-    for (const { lot_id, merged_into } of [kept, other])
-      if (merged_into !== null)
-        throw conflict('merged', `lot ${lot_id} is merged into ${merged_into} already`);
-    if (!kept.is_listed) throw conflict('not_listed', `lot ${kept.lot_id} is not listed itself`);
-    await write(connection, other.lot_id, kept.lot_id, request);
+    for (const { lotId, mergedInto } of [kept, other])
+      if (mergedInto !== null)
+        throw conflict('merged', `lot ${lotId} is merged into ${mergedInto} already`);
+    if (!kept.isListed) throw conflict('not_listed', `lot ${kept.lotId} is not listed itself`);
+    await write(connection, other.lotId, kept.lotId, request);
     return pair;
   });
 }
@@ -37,9 +37,9 @@ export async function unmergeLots(db: Postgres, request: Request): Promise<LotPa
       withDeleted: true,
     });
     const { one: kept, other } = pair;
-    if (other.merged_into !== kept.lot_id)
-      throw conflict('not_merged', `lot ${other.lot_id} is not merged into ${kept.lot_id}`);
-    await write(connection, other.lot_id, null, request);
+    if (other.mergedInto !== kept.lotId)
+      throw conflict('not_merged', `lot ${other.lotId} is not merged into ${kept.lotId}`);
+    await write(connection, other.lotId, null, request);
     return pair;
   });
 }
@@ -52,5 +52,5 @@ async function write(
 ): Promise<void> {
   if (isDryRun) return;
   const actor = actorValues(systemActor(actorId));
-  await db.query('lot_merge', { lot_id: lotId, merged_into: mergedInto, ...actor });
+  await db.query('lot_merge', { lotId, mergedInto, ...actor });
 }

@@ -19,8 +19,8 @@ const LOTS_PER_STATEMENT = 500;
 
 /** The operator that is told, and its world. */
 type Told = { operatorId: string; livemode: boolean };
-type Asked = Described & { lot_id: string };
-type Near = Asked & { of_lot_id: string; distance_m: number };
+type Asked = Described & { lotId: string };
+type Near = Asked & { ofLotId: string; distanceM: number };
 
 /**
  * What else is listed where an operator's lots are and looks like the same car park, by the lots'
@@ -35,8 +35,8 @@ export async function listPossibleDuplicates(
   const found = new Map<string, PossibleDuplicate[]>();
   for (let from = 0; from < lotIds.length; from += LOTS_PER_STATEMENT) {
     const lots = await db.query<Asked>('lots_describe', {
-      lot_ids: lotIds.slice(from, from + LOTS_PER_STATEMENT),
-      operator_id: told.operatorId,
+      lotIds: lotIds.slice(from, from + LOTS_PER_STATEMENT),
+      operatorId: told.operatorId,
       livemode: told.livemode,
     });
     await addDuplicates(found, db, told, lots);
@@ -48,12 +48,12 @@ export async function listPossibleDuplicates(
 export async function findPossibleDuplicates(
   db: Querier,
   told: Told,
-  { total_spaces, is_capacity_estimated, ...lot }: OperatorLot,
+  { totalSpaces, isCapacityEstimated, ...lot }: OperatorLot,
 ): Promise<PossibleDuplicate[]> {
   const found = new Map<string, PossibleDuplicate[]>();
-  const counted = is_capacity_estimated ? null : total_spaces;
-  await addDuplicates(found, db, told, [{ ...lot, total_spaces: counted }]);
-  return found.get(lot.lot_id) ?? [];
+  const counted = isCapacityEstimated ? null : totalSpaces;
+  await addDuplicates(found, db, told, [{ ...lot, totalSpaces: counted }]);
+  return found.get(lot.lotId) ?? [];
 }
 
 async function addDuplicates(
@@ -62,23 +62,27 @@ async function addDuplicates(
   { operatorId, livemode }: Told,
   lots: readonly Asked[],
 ): Promise<void> {
-  const byId = new Map(lots.map((lot) => [lot.lot_id, lot]));
-  const places = lots.map(({ lot_id, latitude, longitude }) => ({ lot_id, latitude, longitude }));
+  const byId = new Map(lots.map((lot) => [lot.lotId, lot]));
+  const places = lots.map(({ lotId, latitude, longitude }) => ({
+    lot_id: lotId,
+    latitude,
+    longitude,
+  }));
   const rows = await db.query<Near>('lots_list_near', {
     lots: JSON.stringify(places),
-    operator_id: operatorId,
+    operatorId,
     livemode,
-    near_m: NEAR_M,
-    near_count_max: NEAR_COUNT_MAX,
-    looked_at_max: LOOKED_AT_MAX,
+    nearM: NEAR_M,
+    nearCountMax: NEAR_COUNT_MAX,
+    lookedAtMax: LOOKED_AT_MAX,
   });
-  for (const { of_lot_id, distance_m, ...near } of rows) {
-    const lot = byId.get(of_lot_id);
+  for (const { ofLotId, distanceM, ...near } of rows) {
+    const lot = byId.get(ofLotId);
     if (lot === undefined || !areAlike(lot, near)) continue;
-    const named = found.get(of_lot_id) ?? [];
+    const named = found.get(ofLotId) ?? [];
     if (named.length === DUPLICATES_NAMED_MAX) continue;
-    const { lot_id, name } = near;
-    named.push({ lot_id, name, distance_m: Math.round(distance_m) });
-    found.set(of_lot_id, named);
+    const { lotId, name } = near;
+    named.push({ lot_id: lotId, name, distance_m: Math.round(distanceM) });
+    found.set(ofLotId, named);
   }
 }

@@ -10,11 +10,11 @@ type OsmLot = ExportedLot &
   PostedLot & {
     /** The database's clock when the row was read. */
     now: Date;
-    scheduled_rates: ScheduledRate[];
-    data_license: string | null;
-    is_osm_export_allowed: boolean;
+    scheduledRates: ScheduledRate[];
+    dataLicense: string | null;
+    isOsmExportAllowed: boolean;
     /** Whether it is of the caller's operator. */
-    is_own: boolean;
+    isOwn: boolean;
   };
 
 /**
@@ -28,7 +28,7 @@ export async function findOsmLot(
   ownerId: string | null,
 ): Promise<OsmLot> {
   if (!UUID.test(lotId)) throw notFound('lot');
-  const values = { lot_id: lotId, livemode, owner_id: ownerId };
+  const values = { lotId, livemode, ownerId };
   const [lot] = await withReadHours(await db.query<OsmLot>('lot_find_osm', values));
   if (lot === undefined) throw await missingLot(db, lotId, livemode);
   return asPosted(lot, lot.now);

@@ -10,9 +10,9 @@ export async function applyRates(
   db: Querier,
   lotId: string | null = null,
 ): Promise<{ rows: number }> {
-  const [applied] = await db.query<{ row_count: number }>('lots_apply_rates', {
-    row_limit: LOTS_PER_RUN_MAX,
-    lot_id: lotId,
+  const [applied] = await db.query<{ rowCount: number }>('lots_apply_rates', {
+    rowLimit: LOTS_PER_RUN_MAX,
+    lotId,
   });
-  return { rows: applied?.row_count ?? 0 };
+  return { rows: applied?.rowCount ?? 0 };
 }

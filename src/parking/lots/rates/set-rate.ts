@@ -34,7 +34,7 @@ export async function setRate(
   rate: NewRate,
   { effectiveFrom, requestId }: { effectiveFrom: Date | null; requestId: string },
 ): Promise<Lot> {
-  if (lot.operator_id !== caller.operatorId) throw notFound('lot');
+  if (lot.operatorId !== caller.operatorId) throw notFound('lot');
   const posted = { ...rate, rate_id: newId('rate') };
   const isLater = effectiveFrom !== null && effectiveFrom > lot.now;
   if (effectiveFrom !== null && !isLater)
@@ -42,17 +42,17 @@ export async function setRate(
   if (isLater && effectiveFrom > addMilliseconds(lot.now, AHEAD_DAYS_MAX * millisecondsInDay))
     throw badField('effective_from', `must be at most ${AHEAD_DAYS_MAX} days ahead`);
   const values = {
-    lot_id: lot.lot_id,
+    lotId: lot.lotId,
     livemode: caller.livemode,
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     posted: JSON.stringify(isLater ? {} : posted),
     scheduled: JSON.stringify(isLater ? [{ ...posted, effective_from: effectiveFrom }] : []),
-    scheduled_max: SCHEDULED_RATES_MAX,
+    scheduledMax: SCHEDULED_RATES_MAX,
     ...actorValues(callerActor(caller, requestId)),
   };
   const rows = await refuseLongEvents(() => db.query('lot_set_rate', values));
-  if (rows.length === 0 && lot.scheduled_rates.length >= SCHEDULED_RATES_MAX)
+  if (rows.length === 0 && lot.scheduledRates.length >= SCHEDULED_RATES_MAX)
     throw badField('effective_from', `a lot has at most ${SCHEDULED_RATES_MAX} rates to come`);
   if (rows.length === 0) throw notFound('lot');
-  return findLot(db, lot.lot_id, caller.livemode, caller.operatorId);
+  return findLot(db, lot.lotId, caller.livemode, caller.operatorId);
 }

@@ -13,13 +13,13 @@ export async function tidyRates(deps: WorkOffDeps): Promise<{ rows: number }> {
     return await applyRates(db);
   } catch (error) {
     if (databaseError(error) === undefined) throw error;
-    const due = await db.query<DueRow & { lot_id: string }>('lots_list_due_rates', {
-      row_limit: LOTS_PER_RUN_MAX,
+    const due = await db.query<DueRow & { lotId: string }>('lots_list_due_rates', {
+      rowLimit: LOTS_PER_RUN_MAX,
     });
     return workOff(deps, due, {
       job: 'apply-rates',
-      idOf: (lot) => lot.lot_id,
-      work: (lot) => applyRates(db, lot.lot_id),
+      idOf: (lot) => lot.lotId,
+      work: (lot) => applyRates(db, lot.lotId),
     });
   }
 }

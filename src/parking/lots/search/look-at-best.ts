@@ -68,8 +68,8 @@ function taker({ takeWhile }: Pick<Queue, 'takeWhile'>, search: LotSearch) {
     const isWanted = (least: number) =>
       least <= reach && (reach < Infinity || near.length < wanted);
     await inTurns(takeWhile(isWanted), (lot) => {
-      if (lot === undefined || taken.has(lot.lot_id)) return;
-      taken.add(lot.lot_id);
+      if (lot === undefined || taken.has(lot.lotId)) return;
+      taken.add(lot.lotId);
       const distanceM = distanceTo(lot, search);
       if (distanceM !== undefined) near.push({ lot, distanceM });
     });
@@ -104,4 +104,4 @@ function readingOf(
 }
 
 const operatorsOf = (matches: readonly Match[]) =>
-  new Set(matches.map(({ lot }) => lot.operator_id));
+  new Set(matches.map(({ lot }) => lot.operatorId));

@@ -26,7 +26,7 @@ export async function lookUpLot(
 ): Promise<FoundLot> {
   const lot = await findLot(db, lotId, livemode);
   const period = periodOf(window, lot.now);
-  const [known] = await readLots(db, [lot.lot_id], []);
+  const [known] = await readLots(db, [lot.lotId], []);
   if (known === undefined) return asClosed(lot, period.window?.from ?? period.now, ownerId);
   const openIn = period.window ?? { from: period.now, to: period.now };
   const near = [{ lot: known, distanceM: 0, stayEnds: undefined }];
@@ -48,9 +48,9 @@ function asClosed(lot: Lot, at: Date, ownerId: string | null): FoundLot {
   if (lot.status === 'active') throw notFound('lot');
   return {
     ...asPosted(lot, at),
-    distance_m: 0,
-    open_state: 'closed',
-    ...fullness(lot, ownerId, { occupied: lot.occupied_spaces, reported: null, now: lot.now }),
+    distanceM: 0,
+    openState: 'closed',
+    ...fullness(lot, ownerId, { occupied: lot.occupiedSpaces, reported: null, now: lot.now }),
     kept: null,
   };
 }

@@ -11,14 +11,14 @@ import type { Match } from './match/match-lots.ts';
 import type { DescribeLots, LotDescription } from './tiles/described-lots.ts';
 
 export type FoundLot = Lot & {
-  distance_m: number;
-  open_state: OpenState;
+  distanceM: number;
+  openState: OpenState;
   /** Free during the whole window; null: not known, or not shown to the caller. */
-  available_spaces: number | null;
+  availableSpaces: number | null;
   /** Of the same; null: not known, or not shown to the caller. */
   level: Level | null;
   /** The instant of both: of the count of vehicles where they are shown exactly, else now. */
-  available_as_of: Date;
+  availableAsOf: Date;
   /** The lot in memory; null when it is shown with another rate than that one posts. */
   kept: { lot: KnownLot; description: LotDescription } | null;
 };
@@ -37,7 +37,7 @@ export async function showLots(
   openIn: Window,
   ownerId: string | null,
 ): Promise<FoundLot[]> {
-  const descriptions = await describe(found.map(({ lot }) => lot.lot_id));
+  const descriptions = await describe(found.map(({ lot }) => lot.lotId));
   const page = found.flatMap((one, i) => {
     const description = descriptions[i] ?? null;
     return description === null ? [] : [{ ...one, description }];
@@ -56,10 +56,10 @@ export async function showLots(
       ...posted,
       kept: posted === lot ? { lot, description } : null,
       now: period.now,
-      occupied_spaces: occupiedSpaces(lot, period.now),
-      surge_pct: surges[i] ?? null,
-      distance_m: distanceM,
-      open_state: states[i] ?? 'unknown',
+      occupiedSpaces: occupiedSpaces(lot, period.now),
+      surgePct: surges[i] ?? null,
+      distanceM,
+      openState: states[i] ?? 'unknown',
       ...fullness(lot, ownerId, { occupied, reported, now: period.now }),
     };
   });
@@ -74,14 +74,14 @@ export function fullness(
   ownerId: string | null,
   { occupied, reported, now }: { occupied: number; reported: Date | null; now: Date },
 ) {
-  const availability_shown = shownTo(lot, ownerId);
-  const isExact = availability_shown === 'exact';
+  const availabilityShown = shownTo(lot, ownerId);
+  const isExact = availabilityShown === 'exact';
   const free = freeSpaces(lot, occupied);
   return {
-    availability_shown,
-    is_reported: isExact && reported !== null,
-    available_spaces: isExact ? free : null,
-    level: availability_shown === 'none' ? null : levelOf(lot.total_spaces, free ?? 0),
-    available_as_of: isExact && reported !== null ? reported : now,
+    availabilityShown,
+    isReported: isExact && reported !== null,
+    availableSpaces: isExact ? free : null,
+    level: availabilityShown === 'none' ? null : levelOf(lot.totalSpaces, free ?? 0),
+    availableAsOf: isExact && reported !== null ? reported : now,
   };
 }

@@ -8,16 +8,13 @@ export const SPACE_LABELS_MAX = 1_000;
 export const SPACE_LABEL_LENGTH_MAX = 50;
 const ACCESS_TEXTS = ['gate_code', 'entry_lane', 'exit_procedure', 'notes'] as const;
 
-type AccessColumns = Pick<
-  LotColumns,
-  'entry_instructions' | 'is_overnight_allowed' | 'space_labels'
->;
+type AccessColumns = Pick<LotColumns, 'entryInstructions' | 'isOvernightAllowed' | 'spaceLabels'>;
 
 /** For a lot whose operator has said nothing about access. */
 export const NO_ACCESS: AccessColumns = {
-  entry_instructions: null,
-  is_overnight_allowed: false,
-  space_labels: [],
+  entryInstructions: null,
+  isOvernightAllowed: false,
+  spaceLabels: [],
 };
 
 /**
@@ -25,7 +22,7 @@ export const NO_ACCESS: AccessColumns = {
  * BAD_REQUEST naming the member.
  */
 export function changeAccess(stored: AccessColumns, access: AccessDetails): AccessColumns {
-  const instructions = { ...stored.entry_instructions };
+  const instructions = { ...stored.entryInstructions };
   for (const name of ACCESS_TEXTS) {
     if (access[name] === undefined) continue;
     const text = readText({ [`access.${name}`]: access[name] }, `access.${name}`);
@@ -33,9 +30,9 @@ export function changeAccess(stored: AccessColumns, access: AccessDetails): Acce
     else instructions[name] = text;
   }
   return {
-    entry_instructions: Object.keys(instructions).length === 0 ? null : instructions,
-    is_overnight_allowed: access.overnight ?? stored.is_overnight_allowed,
-    space_labels: access.space_labels?.map(readLabel) ?? stored.space_labels,
+    entryInstructions: Object.keys(instructions).length === 0 ? null : instructions,
+    isOvernightAllowed: access.overnight ?? stored.isOvernightAllowed,
+    spaceLabels: access.space_labels?.map(readLabel) ?? stored.spaceLabels,
   };
 }
 
@@ -44,9 +41,9 @@ export function changeAccess(stored: AccessColumns, access: AccessDetails): Acce
  * access.space_labels.
  */
 export function checkLabels({
-  space_labels: labels,
-  total_spaces: total,
-}: Pick<LotColumns, 'space_labels' | 'total_spaces'>): void {
+  spaceLabels: labels,
+  totalSpaces: total,
+}: Pick<LotColumns, 'spaceLabels' | 'totalSpaces'>): void {
   if (new Set(labels).size < labels.length)
     throw badField('access.space_labels', 'must not name a space twice');
   if (total !== null && labels.length > total)

@@ -12,11 +12,11 @@ export async function applyCheck(
   db: Querier,
   { operatorId = null, signal }: { operatorId?: string | null; signal?: AbortSignal | undefined },
 ): Promise<{ rows: number }> {
-  const values = { operator_id: operatorId, row_limit: LOTS_PER_STATEMENT };
+  const values = { operatorId, rowLimit: LOTS_PER_STATEMENT };
   let rows = 0;
   for (;;) {
-    const [applied] = await db.query<{ row_count: number }>('lots_apply_check', values);
-    const count = applied?.row_count ?? 0;
+    const [applied] = await db.query<{ rowCount: number }>('lots_apply_check', values);
+    const count = applied?.rowCount ?? 0;
     rows += count;
     if (count < LOTS_PER_STATEMENT || signal?.aborted) return { rows };
   }

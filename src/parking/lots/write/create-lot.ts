@@ -29,27 +29,27 @@ export async function createLot(
 ): Promise<CreatedLot> {
   const columns = readNewLot(details, await openLotReading([details.opening_hours]));
   const now = await readClock(db);
-  const lot_id = newUuid();
-  const merging = { duplicate_of: null, merged_into: null };
+  const lotId = newUuid();
+  const merging = { duplicateOf: null, mergedInto: null };
   const lot = {
     ...columns,
     ...merging,
-    lot_id,
-    is_waiting: false,
-    osm_id: null,
-    updated_at: now,
+    lotId,
+    isWaiting: false,
+    osmId: null,
+    updatedAt: now,
   };
   const possibleDuplicates = await findPossibleDuplicates(db, caller, lot);
   const [added] = await addLots(
     db,
     callingWriter(caller, requestId),
-    [{ lot_id, columns: { ...columns, created_at: now } }],
+    [{ lotId, columns: { ...columns, createdAt: now } }],
     rememberValues(remember, { lot, possibleDuplicates }),
   );
   if (added === undefined) throw refTaken();
-  const { is_added, is_listed, is_waiting } = added;
-  if (!is_added) throw lotLimit(caller.plan);
-  return { lot: { ...lot, is_listed, is_waiting }, possibleDuplicates };
+  const { isAdded, isListed, isWaiting } = added;
+  if (!isAdded) throw lotLimit(caller.plan);
+  return { lot: { ...lot, isListed, isWaiting }, possibleDuplicates };
 }
 
 export function refTaken() {

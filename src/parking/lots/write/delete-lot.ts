@@ -15,8 +15,8 @@ export async function deleteLot(
   requestId: string,
 ): Promise<void> {
   await db.transaction(async (connection) => {
-    const { lot_id } = await lockLot(connection, caller, lotId);
-    const values = { lot_id, ...actorValues(callerActor(caller, requestId)) };
+    const lot = await lockLot(connection, caller, lotId);
+    const values = { lotId: lot.lotId, ...actorValues(callerActor(caller, requestId)) };
     const deleted = await connection.query('lot_delete', values);
     if (deleted.length === 0)
       throw conflict('in_use', 'the lot has stays or holds; close it and delete it once they end');

@@ -16,7 +16,7 @@ const FEATURES = [
   'supervised',
 ];
 
-type Counted = Pick<LotColumns, 'lot_type' | 'ev_spaces' | 'accessible_spaces' | 'av_spaces'>;
+type Counted = Pick<LotColumns, 'lotType' | 'evSpaces' | 'accessibleSpaces' | 'avSpaces'>;
 
 /** Errors: BAD_REQUEST naming a tag that searches do not know. */
 export function checkFeatures(features: readonly string[]): void {
@@ -41,9 +41,9 @@ export function withoutImplied(features: readonly string[], lot: Counted): strin
 
 function impliedBy(lot: Counted): string[] {
   return [
-    ...(lot.accessible_spaces > 0 ? ['accessible'] : []),
-    ...(lot.av_spaces > 0 ? ['av'] : []),
-    ...(hasRoof(lot.lot_type) ? ['covered'] : []),
-    ...(lot.ev_spaces > 0 ? ['ev_charging'] : []),
+    ...(lot.accessibleSpaces > 0 ? ['accessible'] : []),
+    ...(lot.avSpaces > 0 ? ['av'] : []),
+    ...(hasRoof(lot.lotType) ? ['covered'] : []),
+    ...(lot.evSpaces > 0 ? ['ev_charging'] : []),
   ];
 }

@@ -6,17 +6,17 @@ export type LotRow = {
   /** null: the lot is new, and cannot be recognised later. */
   ref: string | null;
   /** The ref of a lot whose `ref` is another lot's; undefined: `ref` alone decides. */
-  spare_ref?: string | null;
+  spareRef?: string | null;
   /** Where a `ref` that is unique in one file only is looked for; undefined: everywhere. */
   near?: LatLng;
   /** `way/5`: recognises the lot before its ref does. undefined or null: not from OpenStreetMap. */
-  osm_id?: string | null;
+  osmId?: string | null;
   /** The lot that an export of ours says it is; undefined or null: it says none. */
-  lot_id?: string | null;
+  lotId?: string | null;
   /** What was kept as text, and what has no place. */
   notes?: readonly FieldProblem[];
   /** Columns that the row decides, whether or not the lot exists. */
   columns: Record<string, unknown>;
   /** Columns that the row says nothing about, as a new lot starts with them. */
-  columns_if_new: Record<string, unknown>;
+  columnsIfNew: Record<string, unknown>;
 };

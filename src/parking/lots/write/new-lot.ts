@@ -21,24 +21,24 @@ const UNSAID = {
   address: null,
   city: null,
   state: null,
-  lot_type: null,
+  lotType: null,
   features: [],
-  ev_spaces: 0,
-  accessible_spaces: 0,
-  av_spaces: 0,
-  opening_hours: null,
-  is_capacity_estimated: false,
-  area_m2: null,
-  charge_text: null,
-  osm_tags: {},
-  data_license: null,
-  is_osm_export_allowed: false,
-  max_height_cm: null,
+  evSpaces: 0,
+  accessibleSpaces: 0,
+  avSpaces: 0,
+  openingHours: null,
+  isCapacityEstimated: false,
+  areaM2: null,
+  chargeText: null,
+  osmTags: {},
+  dataLicense: null,
+  isOsmExportAllowed: false,
+  maxHeightCm: null,
   website: null,
   status: 'active',
-  is_listed: true,
-  availability_shown: 'exact',
-  reports_inform_only: false,
+  isListed: true,
+  availabilityShown: 'exact',
+  reportsInformOnly: false,
   ...HOLD_LIMITS,
   ...THRESHOLDS,
 } satisfies Partial<LotColumns>;
@@ -70,7 +70,7 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
     ...said,
     name,
     slug: slugOf(name),
-    total_spaces,
+    totalSpaces: total_spaces,
     country,
     ...readRate(details, currency),
     ...access,
@@ -91,36 +91,39 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);
-  const { slug, rate_id, rate_minor, rate_unit, billing_step_minutes, ...priced } = lot;
-  const {
-    max_daily_minor,
-    has_no_daily_max,
-    currency,
-    data_license,
-    is_osm_export_allowed,
-    ...others
-  } = priced;
-  const { status, is_listed, hold_others_pct, hold_each_pct, ...unlimited } = others;
-  const { occupancy_thresholds, availability_shown, reports_inform_only, ...untold } = unlimited;
-  const { entry_instructions, is_overnight_allowed, space_labels, ...described } = untold;
-  const daily = { max_daily_minor, has_no_daily_max };
-  const rate = { rate_minor, rate_unit, billing_step_minutes, ...daily };
-  const access = { entry_instructions, is_overnight_allowed, space_labels };
+  const { slug, rateId, rateMinor, rateUnit, billingStepMinutes, ...priced } = lot;
+  const { maxDailyMinor, hasNoDailyMax, currency, dataLicense, isOsmExportAllowed, ...others } =
+    priced;
+  const { status, isListed, holdOthersPct, holdEachPct, ...unlimited } = others;
+  const { occupancyThresholds, availabilityShown, reportsInformOnly, ...untold } = unlimited;
+  const { entryInstructions, isOvernightAllowed, spaceLabels, ...described } = untold;
+  const daily = { maxDailyMinor, hasNoDailyMax };
+  const rate = {
+    rateMinor,
+    rateUnit,
+    billingStepMinutes,
+    ...daily,
+  };
+  const access = {
+    entryInstructions,
+    isOvernightAllowed,
+    spaceLabels,
+  };
   const columns: Record<string, unknown> = described;
-  const columns_if_new: Record<string, unknown> = { rate_id, slug };
+  const columnsIfNew: Record<string, unknown> = { rateId, slug };
   const put = (isSaid: boolean, some: object) =>
-    Object.assign(isSaid ? columns : columns_if_new, some);
+    Object.assign(isSaid ? columns : columnsIfNew, some);
   put(details.base_rate !== undefined, rate);
   put(details.base_rate !== undefined || details.currency !== undefined, { currency });
   put(details.status !== undefined, { status });
-  put(details.is_listed !== undefined, { is_listed });
-  put(details.data_license !== undefined, { data_license });
-  put(details.is_osm_export_allowed !== undefined, { is_osm_export_allowed });
-  put(details.hold_limits?.others_pct !== undefined, { hold_others_pct });
-  put(details.hold_limits?.each_pct !== undefined, { hold_each_pct });
-  put(details.occupancy_thresholds !== undefined, { occupancy_thresholds });
-  put(details.availability_shown !== undefined, { availability_shown });
-  put(details.reports_inform_only !== undefined, { reports_inform_only });
+  put(details.is_listed !== undefined, { isListed });
+  put(details.data_license !== undefined, { dataLicense });
+  put(details.is_osm_export_allowed !== undefined, { isOsmExportAllowed });
+  put(details.hold_limits?.others_pct !== undefined, { holdOthersPct });
+  put(details.hold_limits?.each_pct !== undefined, { holdEachPct });
+  put(details.occupancy_thresholds !== undefined, { occupancyThresholds });
+  put(details.availability_shown !== undefined, { availabilityShown });
+  put(details.reports_inform_only !== undefined, { reportsInformOnly });
   put(details.access !== undefined, access);
-  return { ref: lot.ref ?? placeRef(lot.name, details), columns, columns_if_new };
+  return { ref: lot.ref ?? placeRef(lot.name, details), columns, columnsIfNew };
 }

@@ -18,11 +18,11 @@ export function readRate(details: RateDetails, currency: string) {
     amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);
   return {
     currency,
-    rate_id: rate === null ? null : newId('rate'),
-    rate_minor: inMinor('base_rate', rate),
-    rate_unit,
-    billing_step_minutes,
-    max_daily_minor: inMinor('max_daily_rate', max),
-    has_no_daily_max,
+    rateId: rate === null ? null : newId('rate'),
+    rateMinor: inMinor('base_rate', rate),
+    rateUnit: rate_unit,
+    billingStepMinutes: billing_step_minutes,
+    maxDailyMinor: inMinor('max_daily_rate', max),
+    hasNoDailyMax: has_no_daily_max,
   };
 }

@@ -5,6 +5,6 @@ export const THRESHOLD_PCT_MAX = 100;
 export const THRESHOLDS_MAX = 5;
 
 /** For a lot whose operator sets no thresholds. */
-export const THRESHOLDS: Pick<LotColumns, 'occupancy_thresholds'> = {
-  occupancy_thresholds: [80, 95],
+export const THRESHOLDS: Pick<LotColumns, 'occupancyThresholds'> = {
+  occupancyThresholds: [80, 95],
 };

@@ -32,37 +32,37 @@ const READERS: Readers = {
   country: (value) => ({ country: value === null ? null : readCountry(value) }),
   timezone: (value) => ({ timezone: readTimezone('timezone', value) }),
   currency: (value) => ({ currency: readCurrency(value) }),
-  total_spaces: (total_spaces) => ({ total_spaces, is_capacity_estimated: false }),
-  lot_type: (lot_type) => ({ lot_type }),
+  total_spaces: (totalSpaces) => ({ totalSpaces, isCapacityEstimated: false }),
+  lot_type: (lotType) => ({ lotType }),
   features(features) {
     checkFeatures(features);
     return { features };
   },
   spaces: ({ ev, accessible, av }) => ({
-    ...(ev !== undefined && { ev_spaces: ev }),
-    ...(accessible !== undefined && { accessible_spaces: accessible }),
-    ...(av !== undefined && { av_spaces: av }),
+    ...(ev !== undefined && { evSpaces: ev }),
+    ...(accessible !== undefined && { accessibleSpaces: accessible }),
+    ...(av !== undefined && { avSpaces: av }),
   }),
   opening_hours(value, readHours) {
-    const opening_hours = readTextOrNull('opening_hours', value);
-    return { opening_hours: opening_hours === null ? null : readHours(opening_hours) };
+    const openingHours = readTextOrNull('opening_hours', value);
+    return { openingHours: openingHours === null ? null : readHours(openingHours) };
   },
-  max_height_cm: (max_height_cm) => ({ max_height_cm }),
+  max_height_cm: (maxHeightCm) => ({ maxHeightCm }),
   website: (website) => ({ website: readWebsite({ website }) }),
   ref: (ref) => ({ ref: readText({ ref }, 'ref', REF_LENGTH_MAX) ?? null }),
   status: (status) => ({ status }),
-  is_listed: (is_listed) => ({ is_listed }),
-  data_license: (value) => ({ data_license: readLicense(value) }),
-  is_osm_export_allowed: (is_osm_export_allowed) => ({ is_osm_export_allowed }),
+  is_listed: (isListed) => ({ isListed }),
+  data_license: (value) => ({ dataLicense: readLicense(value) }),
+  is_osm_export_allowed: (isOsmExportAllowed) => ({ isOsmExportAllowed }),
   hold_limits: ({ others_pct, each_pct }) => ({
-    ...(others_pct !== undefined && { hold_others_pct: others_pct }),
-    ...(each_pct !== undefined && { hold_each_pct: each_pct }),
+    ...(others_pct !== undefined && { holdOthersPct: others_pct }),
+    ...(each_pct !== undefined && { holdEachPct: each_pct }),
   }),
   occupancy_thresholds: (thresholds) => ({
-    occupancy_thresholds: thresholds.toSorted((a, b) => a - b),
+    occupancyThresholds: thresholds.toSorted((a, b) => a - b),
   }),
-  availability_shown: (availability_shown) => ({ availability_shown }),
-  reports_inform_only: (reports_inform_only) => ({ reports_inform_only }),
+  availability_shown: (availabilityShown) => ({ availabilityShown }),
+  reports_inform_only: (reportsInformOnly) => ({ reportsInformOnly }),
 };
 
 /** The columns that these details decide. Errors: BAD_REQUEST naming all details that are wrong. */
@@ -86,10 +86,10 @@ export function placeColumns({ lat, lng }: LatLng, place: Place) {
 
 /** No kind may have more spaces than the lot. Errors: BAD_REQUEST naming the kind. */
 export function checkSpaces(lot: LotColumns): void {
-  const { total_spaces: total } = lot;
+  const { totalSpaces: total } = lot;
   if (total === null) return;
   for (const kind of ['ev', 'accessible', 'av'] as const)
-    if (lot[`${kind}_spaces`] > total)
+    if (lot[`${kind}Spaces`] > total)
       throw badField(`spaces.${kind}`, `must be at most the ${counted(total, 'space')} of the lot`);
 }
 

@@ -36,23 +36,23 @@ export async function reportOccupancy(
   if (at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX)
     throw badField('at', 'must not be in the future');
   const report = { lotId, occupied, at: at !== undefined && at < now ? at : now };
-  const [lot] = await db.query<{ total_spaces: number | null; is_stored: boolean }>(
+  const [lot] = await db.query<{ totalSpaces: number | null; isStored: boolean }>(
     'lot_report_occupancy',
     {
-      lot_id: lotId,
+      lotId,
       livemode: caller.livemode,
-      operator_id: caller.operatorId,
+      operatorId: caller.operatorId,
       occupied,
-      reported_at: report.at,
+      reportedAt: report.at,
       ...actorValues(callerActor(caller, requestId)),
       ...rememberValues(remember, report),
     },
   );
   if (lot === undefined) throw notFound('lot');
-  if (lot.total_spaces === null) throw capacityUnknown();
-  if (occupied > lot.total_spaces)
-    throw badField('occupied', `must be at most ${lot.total_spaces}, the spaces of the lot`);
-  if (!lot.is_stored)
+  if (lot.totalSpaces === null) throw capacityUnknown();
+  if (occupied > lot.totalSpaces)
+    throw badField('occupied', `must be at most ${lot.totalSpaces}, the spaces of the lot`);
+  if (!lot.isStored)
     throw conflict(
       'older_report',
       'a later count is known already; this one is kept for market figures only',

@@ -42,7 +42,7 @@ export async function updateLot(
     const lot = await db.transaction(async (connection) => {
       const stored = await lockLot(connection, caller, lotId);
       const columns = changedColumns(stored, changes, { placeOf, readHours });
-      const write = { lot_id: stored.lot_id, columns };
+      const write = { lotId: stored.lotId, columns };
       const [change] = await changeLots(connection, writer, [write]);
       switch (change?.outcome) {
         case 'spaces_in_use':
@@ -50,9 +50,9 @@ export async function updateLot(
         case 'currency_in_use':
           throw conflict('currency_in_use', 'the lot has rates in its present currency');
         default: {
-          const { is_listed, is_waiting } = change ?? stored;
-          const updated_at = change?.updated_at ?? stored.updated_at;
-          return asPosted({ ...stored, ...columns, is_listed, is_waiting, updated_at }, stored.now);
+          const { isListed, isWaiting } = change ?? stored;
+          const updatedAt = change?.updatedAt ?? stored.updatedAt;
+          return asPosted({ ...stored, ...columns, isListed, isWaiting, updatedAt }, stored.now);
         }
       }
     });

@@ -4,6 +4,7 @@ import type { Caller } from '../../../access/keys/caller.ts';
 import { PLAN_LIMITS } from '../../../access/plans/plan-limits.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
+import { toRecord } from '../../../stores/row-names.ts';
 import { refuseLongEvents } from '../../events/long-events.ts';
 import { UUID } from '../find-lot.ts';
 import type { OperatorLot, StoredLot } from '../lot-columns.ts';
@@ -25,7 +26,7 @@ export function callingWriter(caller: Caller, requestId: string): LotWriter {
 }
 
 /** Columns of one lot as JSON. Those left out are not changed; a new lot gets their defaults. */
-export type LotWrite = { lot_id: string; columns: object };
+export type LotWrite = { lotId: string; columns: object };
 
 /**
  * Why a change was refused: more spaces are in use than would remain, or amounts are stored in the
@@ -34,13 +35,13 @@ export type LotWrite = { lot_id: string; columns: object };
 export type LotRefusal = 'spaces_in_use' | 'currency_in_use';
 
 /** Whether a lot is listed, or waits for the check of its operator, and for nothing else. */
-export type Listing = Pick<OperatorLot, 'is_listed' | 'is_waiting'>;
+export type Listing = Pick<OperatorLot, 'isListed' | 'isWaiting'>;
 
 export type LotChange = Listing & {
-  lot_id: string;
+  lotId: string;
   outcome: 'updated' | 'unchanged' | LotRefusal;
   /** null: nothing was written. */
-  updated_at: Date | null;
+  updatedAt: Date | null;
 };
 
 /**
@@ -53,7 +54,7 @@ export async function lockLot(
   lotId: string,
 ): Promise<StoredLot> {
   if (!UUID.test(lotId)) throw notFound('lot');
-  const values = { lot_id: lotId, operator_id: operatorId, livemode };
+  const values = { lotId, operatorId, livemode };
   const [lot] = await db.query<StoredLot>('lot_lock', values);
   if (lot === undefined) throw notFound('lot');
   return lot;
@@ -64,7 +65,7 @@ export async function lockLot(
  * lots before it adds some calls this first.
  */
 export async function waitForTurn(db: Querier, writer: LotWriter): Promise<void> {
-  if (writer.lotsMax !== null) await db.query('lots_wait_turn', { operator_id: writer.operatorId });
+  if (writer.lotsMax !== null) await db.query('lots_wait_turn', { operatorId: writer.operatorId });
 }
 
 /**
@@ -76,12 +77,12 @@ export async function addLots(
   writer: LotWriter,
   lots: readonly LotWrite[],
   remembered: RememberedValues = rememberValues(undefined, undefined),
-): Promise<(Listing & { lot_id: string; is_added: boolean })[]> {
+): Promise<(Listing & { lotId: string; isAdded: boolean })[]> {
   if (lots.length === 0) return [];
   return db.query('lots_add', {
     ...writerValues(writer),
-    lots: JSON.stringify(lots),
-    lots_max: writer.lotsMax,
+    lots: toJson(lots),
+    lotsMax: writer.lotsMax,
     ...remembered,
   });
 }
@@ -96,10 +97,15 @@ export async function changeLots(
   lots: readonly LotWrite[],
 ): Promise<LotChange[]> {
   if (lots.length === 0) return [];
-  const values = { ...writerValues(writer), lots: JSON.stringify(lots) };
+  const values = { ...writerValues(writer), lots: toJson(lots) };
   return refuseLongEvents(() => db.query<LotChange>('lots_change', values));
 }
 
+function toJson(lots: readonly LotWrite[]): string {
+  const records = lots.map(({ lotId, columns }) => ({ lot_id: lotId, columns: toRecord(columns) }));
+  return JSON.stringify(records);
+}
+
 function writerValues({ operatorId, livemode, actor }: Omit<LotWriter, 'lotsMax'>) {
-  return { operator_id: operatorId, livemode, ...actorValues(actor) };
+  return { operatorId, livemode, ...actorValues(actor) };
 }

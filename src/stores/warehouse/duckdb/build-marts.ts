@@ -20,7 +20,7 @@ export async function computeMarts(
 ): Promise<number> {
   const values = {
     build,
-    built_as_of: before.asOf ?? BEGINNING,
+    builtAsOf: before.asOf ?? BEGINNING,
     ...lookingAt({ asOf, seen }),
     ...named(seenToday, 'seen_today'),
     ...named(before.batches, 'built'),
@@ -52,7 +52,7 @@ export async function storeBuild(
   { build, asOf, batches, before }: Build,
   onWritten: OnWritten,
 ): Promise<void> {
-  await session.run('state/warehouse_state_build', { build, as_of: asOf });
+  await session.run('state/warehouse_state_build', { build, asOf });
   for (const [source, batch] of Object.entries(batches))
     if (batch !== before.batches[source])
       await session.run('state/watermarks_build', { source, batch });
@@ -61,7 +61,7 @@ export async function storeBuild(
 
 /** The parameters `$as_of` and one per source, for example `$audit_log_seen` for `audit_log`. */
 export function lookingAt({ asOf, seen }: Checked): Values {
-  return { as_of: asOf, ...named(seen, 'seen') };
+  return { asOf, ...named(seen, 'seen') };
 }
 
 function named(batches: Batches, suffix: string): Values {

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { oneAtATime } from '../../../kit/pool/one-at-a-time.ts';
+import { snakeCase, toRows } from '../../row-names.ts';
 import type { Resources } from '../plan-resources.ts';
 import type { TextRow } from '../warehouse.ts';
 import { type KnownState, knowState } from './known-state.ts';
@@ -151,7 +152,7 @@ function createSession(
       naming(path, async () => {
         const text = textOf(path);
         const result = await connection.run(text, namedIn(text, values));
-        return (await result.getRowObjectsJS()) as Row[];
+        return toRows<Row>(result.columnNames(), await result.getRowsJS());
       }),
     stream: (path, values, onPart) =>
       naming(path, async () => {
@@ -199,7 +200,6 @@ async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
 }
 
 function namedIn(text: string, values: Values = {}): Values {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(text)),
-  );
+  const named = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const);
+  return Object.fromEntries(named.filter(([name]) => new RegExp(`\\$${name}\\b`).test(text)));
 }

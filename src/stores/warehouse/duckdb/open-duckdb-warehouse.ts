@@ -152,7 +152,7 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
     lateLots: (beforeDay) => eased((session) => findLateLots(session, beforeDay)),
     knownLots: (asked) => eased((session) => findKnownLots(session, asked)),
     history: (asked, reader) => alone((session) => readHistory(session, asked, reader)),
-    read: (mart, asOf) => eased((session) => session.query(models.pathOf(mart), { as_of: asOf })),
+    read: (mart, asOf) => eased((session) => session.query(models.pathOf(mart), { asOf })),
     stream: ({ mart, since, areGone }, onPart) =>
       alone((session) =>
         session.stream(areGone ? 'state/mart_gone' : 'state/mart_rows', { mart, since }, (rows) =>
@@ -162,7 +162,7 @@ function worksOf(models: Models, duckdb: () => DuckDB): Works {
     published: (publicationId) =>
       atomic(async (session) => {
         await session.run('state/watermarks_publish');
-        await session.run('state/warehouse_state_publish', { publication_id: publicationId });
+        await session.run('state/warehouse_state_publish', { publicationId });
       }),
   };
 }

@@ -17,13 +17,13 @@ import { withThreadsAsNeeded } from './run-in-parts.ts';
 
 type Found = { batch: number | null };
 type Described = {
-  first_batch: number;
-  last_batch: number;
-  first_tx: string;
-  first_id: string;
-  last_tx: string;
-  last_id: string;
-  row_count: number;
+  firstBatch: number;
+  lastBatch: number;
+  firstTx: string;
+  firstId: string;
+  lastTx: string;
+  lastId: string;
+  rowCount: number;
 };
 
 /** Writes the next batches of a source into a new file of the directory. */
@@ -42,8 +42,8 @@ export async function packRows(
     table,
     after,
     through: last,
-    row_count_min: rowCountMin,
-    row_count_max: rowCountMax,
+    rowCountMin,
+    rowCountMax,
   });
   const through = found?.batch ?? null;
   if (through === null) return undefined;
@@ -113,13 +113,13 @@ export async function continuesAfter(
   source: string,
   { tx, id, batch }: Watermark,
 ): Promise<boolean> {
-  const [found] = await session.query<{ odd_count: number; next_batch: number | null }>(
+  const [found] = await session.query<{ oddCount: number; nextBatch: number | null }>(
     'archive/raw_continues',
     { table: tableOf(source), tx, id, batch },
   );
   const watermark = await findWatermark(session, source);
-  if (found?.odd_count !== 0) return false;
-  if (found.next_batch !== null) return found.next_batch === batch + 1;
+  if (found?.oddCount !== 0) return false;
+  if (found.nextBatch !== null) return found.nextBatch === batch + 1;
   return watermark.batch === batch && watermark.tx === tx && watermark.id === id;
 }
 
@@ -160,10 +160,10 @@ async function describeRows(
   if (found === undefined) throw new Error('a file of the archive does not say what it holds');
   return {
     source,
-    firstBatch: found.first_batch,
-    lastBatch: found.last_batch,
-    first: { tx: found.first_tx, id: found.first_id },
-    last: { tx: found.last_tx, id: found.last_id },
-    rowCount: found.row_count,
+    firstBatch: found.firstBatch,
+    lastBatch: found.lastBatch,
+    first: { tx: found.firstTx, id: found.firstId },
+    last: { tx: found.lastTx, id: found.lastId },
+    rowCount: found.rowCount,
   };
 }

@@ -22,8 +22,8 @@ export async function countRaw(
     const actions = actionsOf(staged);
     const values = { from, through, table: tableOf(source), actions: JSON.stringify(actions) };
     const path = `quarantine/${actions === undefined ? 'window' : 'audit'}_count`;
-    const [found] = await session.query<{ row_count: number }>(path, values);
-    rowCount += found?.row_count ?? 0;
+    const [found] = await session.query<{ rowCount: number }>(path, values);
+    rowCount += found?.rowCount ?? 0;
   }
   return rowCount;
 }
@@ -42,8 +42,8 @@ export async function setAside(
   let stagedCount = 0;
   for (const staged of stagedBy(fact)) {
     const values = { ...window, table: staged };
-    const [found] = await session.query<{ row_count: number }>('quarantine/window_count', values);
-    stagedCount += found?.row_count ?? 0;
+    const [found] = await session.query<{ rowCount: number }>('quarantine/window_count', values);
+    stagedCount += found?.rowCount ?? 0;
   }
   if (stagedCount === rowCount) return;
   for (const staged of stagedBy(fact))
@@ -82,7 +82,7 @@ export function listQuarantined(
   session: DuckDBSession,
   { source, rowCountMax }: { source: string | null; rowCountMax: number },
 ): Promise<QuarantinedRow[]> {
-  const values = { source, row_count_max: rowCountMax };
+  const values = { source, rowCountMax };
   return session.query<QuarantinedRow>('quarantine/rows_list', values);
 }
 
@@ -90,13 +90,13 @@ export async function countQuarantined(session: DuckDBSession): Promise<Quaranti
   const found = await session.query<{
     source: string;
     fact: string;
-    row_count: number;
-    read_count: bigint;
+    rowCount: number;
+    readCount: bigint;
     since: string;
   }>('quarantine/rows_count');
-  return found.map(({ source, fact, row_count, read_count, since }) => ({
+  return found.map(({ source, fact, rowCount, readCount, since }) => ({
     ...{ source, fact, since },
-    rowCount: row_count,
-    readCount: Number(read_count),
+    rowCount,
+    readCount: Number(readCount),
   }));
 }

@@ -6,12 +6,12 @@ import type { Cell } from './values/cells.ts';
 
 /** Lots of which batches that are not in the daily rollups tell something of before a day. */
 export async function findLateLots(session: DuckDBSession, beforeDay: number): Promise<string[]> {
-  const found = await session.query<{ lot_id: string }>('history/lots_late', {
-    use_from: await findProgress(session, 'use_by_lot_day'),
-    counts_from: await findProgress(session, 'counts_by_lot_day'),
-    before_day: beforeDay,
+  const found = await session.query<{ lotId: string }>('history/lots_late', {
+    useFrom: await findProgress(session, 'use_by_lot_day'),
+    countsFrom: await findProgress(session, 'counts_by_lot_day'),
+    beforeDay,
   });
-  return found.map(({ lot_id }) => lot_id);
+  return found.map(({ lotId }) => lotId);
 }
 
 /** Lots of a world that the daily rollups know something of since a day. */
@@ -19,11 +19,11 @@ export async function findKnownLots(
   session: DuckDBSession,
   { livemode, fromDay }: { livemode: boolean; fromDay: number },
 ): Promise<string[]> {
-  const found = await session.query<{ lot_id: string }>('history/lots_known', {
+  const found = await session.query<{ lotId: string }>('history/lots_known', {
     livemode: String(livemode),
-    from_day: fromDay,
+    fromDay,
   });
-  return found.map(({ lot_id }) => lot_id);
+  return found.map(({ lotId }) => lotId);
 }
 
 /** Passes on what is known of lots from a day on. */
@@ -32,7 +32,7 @@ export async function readHistory(
   { lotIds, fromDay }: { lotIds: readonly string[]; fromDay: number },
   { onCounts, onUse, onOpenStay }: HistoryReader,
 ): Promise<void> {
-  const values = { lot_ids: JSON.stringify(lotIds), from_day: fromDay };
+  const values = { lotIds: JSON.stringify(lotIds), fromDay };
   await session.each('history/lot_counts', values, ([lotId, day, halfHours, occupied]) =>
     onCounts({ ...dayOf(lotId, day, halfHours), occupied: listOf(occupied) }),
   );

@@ -5,11 +5,11 @@ import type { DuckDBSession } from './duckdb.ts';
 type StateRow = {
   cluster: string;
   build: number;
-  as_of: string | null;
-  publication_id: string;
-  published_build: number;
+  asOf: string | null;
+  publicationId: string;
+  publishedBuild: number;
 };
-type SourceRow = { source: string; batch: number; built_batch: number; published_batch: number };
+type SourceRow = { source: string; batch: number; builtBatch: number; publishedBatch: number };
 
 /** The stored state, with batch 0 for each source of which nothing was loaded. */
 export async function readState(session: DuckDBSession): Promise<WarehouseState> {
@@ -23,11 +23,11 @@ export async function readState(session: DuckDBSession): Promise<WarehouseState>
   return {
     cluster: state.cluster,
     loaded: batchesBy('batch'),
-    built: { build: state.build, asOf: state.as_of, batches: batchesBy('built_batch') },
+    built: { build: state.build, asOf: state.asOf, batches: batchesBy('builtBatch') },
     published: {
-      publicationId: state.publication_id,
-      build: state.published_build,
-      batches: batchesBy('published_batch'),
+      publicationId: state.publicationId,
+      build: state.publishedBuild,
+      batches: batchesBy('publishedBatch'),
     },
   };
 }

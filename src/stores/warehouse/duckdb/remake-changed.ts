@@ -61,12 +61,12 @@ export async function retrySources(
   models: Models,
   sources: readonly string[],
 ): Promise<number> {
-  const found = await session.query<{ source: string; row_count: number }>(
+  const found = await session.query<{ source: string; rowCount: number }>(
     'quarantine/sources_find',
   );
   const asked = found.filter(({ source }) => sources.includes(source));
   if (asked.length > 0) await remakeChanged(session, models, sources);
-  return asked.reduce((sum, { row_count }) => sum + row_count, 0);
+  return asked.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }
 
 /** The sources with rows that were set aside and are now tried again. */

@@ -90,10 +90,10 @@ export async function sizeOf(
   { duckdb }: WarehouseFile,
 ): Promise<{ rowCount: number; byteCount: number }> {
   const [found] = await duckdb.alone((session) =>
-    session.query<{ row_count: bigint }>('state/warehouse_size'),
+    session.query<{ rowCount: bigint }>('state/warehouse_size'),
   );
   const byteCount = bytesOf(path) + bytesOf(logOf(path));
-  return { rowCount: Number(found?.row_count ?? 0), byteCount };
+  return { rowCount: Number(found?.rowCount ?? 0), byteCount };
 }
 
 /** Merges the log into the file where it has more than `bytesMax`. */

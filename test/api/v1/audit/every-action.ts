@@ -130,7 +130,7 @@ export async function openEveryAction() {
     await happened(key);
     await relay();
     const [delivery] = await send();
-    await post(key, `/${id}/deliveries/${delivery?.delivery_id}/redeliver`);
+    await post(key, `/${id}/deliveries/${delivery?.deliveryId}/redeliver`);
     await post(key, `/${id}/replay`, { since: inHours(-1), until: inHours(0) });
     await post(key, `/${id}/test`, { type: 'session.created' });
     await post(key, `/${id}/rotate-secret`);

@@ -288,7 +288,7 @@ describe('at the same moment', () => {
     await addKeys(operatorId, KEYS_MAX - 2);
     const other = { operatorId, name: 'first', mode: 'live', scopes: ['lots:read'] } as const;
     const make = async (connection: Querier) => {
-      await connection.query('api_keys_count', { operator_id: operatorId });
+      await connection.query('api_keys_count', { operatorId });
       await createKey(connection, { ...other, actorId: 'test' });
     };
     const asked = { name: 'second', scopes: ['lots:read'] };

@@ -100,13 +100,13 @@ test('of 5 000 only one page is read, by index', async () => {
   await addManyLocalEvents(api.database, operatorId, { count: 5_000 });
   await api.database.sql('analyze local_events');
   const steps = await runExplained(api.database, 'local_events_list_page', {
-    operator_id: operatorId,
+    operatorId,
     livemode: true,
-    from_at: null,
-    to_at: null,
-    after_us: (Date.now() - 60_000_000) * 1_000,
-    after_id: '00000000-0000-7000-8000-000000000000',
-    row_limit: 101,
+    fromAt: null,
+    toAt: null,
+    afterUs: (Date.now() - 60_000_000) * 1_000,
+    afterId: '00000000-0000-7000-8000-000000000000',
+    rowLimit: 101,
   });
   const read = steps.filter((step) => step['Relation Name'] === 'local_events');
   expect(read.map((step) => step['Node Type'])).toEqual(['Index Scan']);

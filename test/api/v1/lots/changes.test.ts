@@ -39,7 +39,7 @@ async function newLot(name: string): Promise<string> {
   const details = { name, lat: 43.65, lng: -79.38, total_spaces: 10, base_rate: 3.5 };
   const context = { requestId: 'req_test', remember: undefined };
   const created = await createLot(api.database.db, caller, details, context);
-  return created.lot.lot_id;
+  return created.lot.lotId;
 }
 
 const update = (lotId: string, changes: Parameters<typeof updateLot>[3]) =>
@@ -104,10 +104,10 @@ test('nobody is told of a lot that was never on the map', async () => {
   const since = await sinceNow();
   const context = { requestId: 'req_test', remember: undefined };
   const created = await createLot(api.database.db, caller, details, context);
-  const { lot_id } = created.lot;
-  await update(lot_id, { name: 'second draft' });
-  await update(lot_id, { status: 'closed' });
-  await deleteLot(api.database.db, caller, lot_id, 'req_test');
+  const { lotId } = created.lot;
+  await update(lotId, { name: 'second draft' });
+  await update(lotId, { status: 'closed' });
+  await deleteLot(api.database.db, caller, lotId, 'req_test');
   expect((await ask(since)).body).toMatchObject({ data: [], has_more: false });
 });
 
@@ -188,9 +188,9 @@ test('only audit rows of lots are read, however many stays were written since', 
     livemode: true,
     seen: row?.now,
     until: null,
-    last_tx: null,
-    last_id: null,
-    row_limit: 501,
+    lastTx: null,
+    lastId: null,
+    rowLimit: 501,
   });
   // A transaction that is open elsewhere makes the snapshot begin earlier, so earlier rows are met.
   const [ofLots] = await api.database.sql<{ count: number }>(

@@ -82,7 +82,7 @@ test('lots of an operator that is not checked wait, and its check brings them in
   });
   expect(parked.status).toBe(404);
 
-  expect(await check(true)).toMatchObject({ checked_by: 'hand', checked_at: expect.any(Date) });
+  expect(await check(true)).toMatchObject({ checkedBy: 'hand', checkedAt: expect.any(Date) });
   expect(await listing(lot.id)).toEqual(LISTED);
   expect(await searched()).toContain(lot.id);
   const [event] = await api.database.sql<{ data: object }>(
@@ -156,8 +156,8 @@ test('a lot that is written while its operator is checked, or refused, follows',
   const { id } = await create();
   await api.database.owner.transaction(async (connection) => {
     await connection.query('lot_lock', {
-      lot_id: id,
-      operator_id: key.operatorId,
+      lotId: id,
+      operatorId: key.operatorId,
       livemode: true,
     });
     await check(true);

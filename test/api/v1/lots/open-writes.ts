@@ -64,8 +64,8 @@ export function openWrites(db: Postgres, newCaller: () => Promise<Caller>, rando
     };
     const context = { requestId: 'req_test', remember: undefined };
     const created = await createLot(on.db, on.adder, details, context);
-    owners.set(created.lot.lot_id, on.adder);
-    on.added.add(created.lot.lot_id);
+    owners.set(created.lot.lotId, on.adder);
+    on.added.add(created.lot.lotId);
   }
 
   async function change(on: OpenWrite, lotId: string): Promise<void> {

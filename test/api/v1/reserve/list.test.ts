@@ -227,19 +227,19 @@ test("of 5 000 holds only one page is read, by index, on own and other operators
   const statement = loadQuery('holds_list');
   const everything = {
     livemode: true,
-    fleet_id: null,
+    fleetId: null,
     status: null,
-    lot_id: null,
-    created_after: null,
-    created_before: null,
-    after_created_at: new Date(Date.now() - 86_400_000),
-    after_hold_id: `hold_${'f'.repeat(32)}`,
-    row_limit: 101,
+    lotId: null,
+    createdAfter: null,
+    createdBefore: null,
+    afterCreatedAt: new Date(Date.now() - 86_400_000),
+    afterHoldId: `hold_${'f'.repeat(32)}`,
+    rowLimit: 101,
   };
   for (const { caller } of [mine, other]) {
     const plan = await api.database.sql<Record<string, string>>(
       `explain ${statement.text}`,
-      bind(statement, { ...everything, operator_id: caller.operatorId }),
+      bind(statement, { ...everything, operatorId: caller.operatorId }),
     );
     const steps = plan.map((row) => row['QUERY PLAN']).join('\n');
     expect(steps).toContain('holds_by_operator');

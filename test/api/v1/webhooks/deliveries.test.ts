@@ -155,7 +155,7 @@ test('a test of any type is marked and listed, and is no event', async () => {
       created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       data: expect.objectContaining({ test: true }),
     });
-    expect(claimed?.is_test).toBe(true);
+    expect(claimed?.isTest).toBe(true);
     const found = await get(key, `/${id}/deliveries/${delivery.id}`);
     expect(found.body.delivery).toMatchObject({ status: 'failed', is_test: true });
     expect((await audits(id)).at(-1)).toMatchObject({
@@ -197,7 +197,7 @@ test('one that failed is sent again at once, with all its retries, and audited',
     next_attempt_at: expect.stringMatching(/Z$/),
     finished_at: null,
   });
-  expect(await send()).toMatchObject([{ delivery_id: failed.id, try_count: 0 }]);
+  expect(await send()).toMatchObject([{ deliveryId: failed.id, tryCount: 0 }]);
   expect(await oneOf(key, id)).toMatchObject({
     status: 'delivered',
     attempts: [...attempts, ATTEMPT],
@@ -217,7 +217,7 @@ test('one that waits for a retry is due at once; one that is being sent stays as
   const { id: deliveryId } = await oneOf(key, id);
   expect((await again(key, id, deliveryId)).status).toBe(202);
   const [claimed] = await claim();
-  expect(claimed).toMatchObject({ delivery_id: deliveryId, try_count: 0 });
+  expect(claimed).toMatchObject({ deliveryId, tryCount: 0 });
   const leases = () =>
     sql('select lease, lease_ends_at from deliveries where delivery_id = $1', [deliveryId]);
   const before = await leases();
@@ -259,7 +259,7 @@ test('a paused webhook is sent nothing by hand; resumed, what was canceled can b
   await patch(key, id, { status: 'active' });
   expect(await claim()).toEqual([]);
   expect((await again(key, id, deliveryId)).body.delivery.status).toBe('pending');
-  expect(await send()).toMatchObject([{ delivery_id: deliveryId }]);
+  expect(await send()).toMatchObject([{ deliveryId }]);
 });
 
 test('an event of more than 30 days ago is not sent again', async () => {

@@ -119,7 +119,7 @@ test('a pause cancels what waits, and resuming sends only what happens from then
   expect(await claim()).toEqual([]);
   const eventId = await happened(key);
   await relay();
-  expect(await send()).toMatchObject([{ event_id: eventId }]);
+  expect(await send()).toMatchObject([{ eventId }]);
   expect((await audits(id)).map(({ diff }) => diff.after)).toMatchObject([
     { status: 'active' },
     { status: 'paused', pause_reason: 'operator' },

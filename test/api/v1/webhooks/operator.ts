@@ -79,8 +79,8 @@ export async function openWebhooks(options: Parameters<typeof startTestApi>[0] =
       const claimed = await claim();
       await markResults(
         database.courier,
-        claimed.map(({ delivery_id, lease }) => ({
-          delivery_id,
+        claimed.map(({ deliveryId, lease }) => ({
+          delivery_id: deliveryId,
           lease,
           outcome: 'sent',
           retry_ms: null,

@@ -22,7 +22,7 @@ async function replayed(key: TestKey, id: string, body: object) {
   return told.replay;
 }
 
-const sentIds = async () => (await send()).map(({ event_id }) => event_id).toSorted();
+const sentIds = async () => (await send()).map(({ eventId }) => eventId).toSorted();
 
 test('events of a pause are sent, and those that were delivered or failed are sent again', async () => {
   const key = await newKey();
@@ -197,17 +197,17 @@ test('a small period is read by index, however many events and deliveries there 
   );
   await sql('analyze events, deliveries');
   const steps = await runExplained(api.database, 'deliveries_replay', {
-    webhook_id: id,
+    webhookId: id,
     since: new Date(Date.now() - 40 * 60_000),
     until: new Date(Date.now() - 20 * 60_000),
     types: ['occupancy.changed'],
-    after_us: null,
-    after_id: null,
-    events_max: REPLAYED_MAX,
-    actor_type: 'key',
-    actor_id: key.keyId,
-    agent_platform: null,
-    request_id: 'req_test',
+    afterUs: null,
+    afterId: null,
+    eventsMax: REPLAYED_MAX,
+    actorType: 'key',
+    actorId: key.keyId,
+    agentPlatform: null,
+    requestId: 'req_test',
   });
   for (const table of ['events', 'deliveries']) {
     const read = steps.filter((step) => step['Relation Name'] === table);

@@ -29,7 +29,7 @@ test("an operator's keys are listed, without secrets and without keys of others"
   const second = await newKey(operatorId, 'test');
   const { revokedAt } = await revokeKey(database.owner, { keyId: first.key.id, actorId: 'test' });
   const listed = await listKeys(database.owner, operatorId);
-  expect(listed).toEqual([second.key, { ...first.key, revoked_at: revokedAt }]);
+  expect(listed).toEqual([second.key, { ...first.key, revokedAt }]);
   expect(JSON.stringify(listed)).not.toContain(second.secret);
 });
 

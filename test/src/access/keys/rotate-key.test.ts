@@ -50,8 +50,8 @@ test.each(['live', 'test'] as const)(
   async (mode) => {
     const old = await make({ mode });
     const made = await rotate(old.key.id);
-    const { id, last4, created_at } = made.key;
-    expect(made.key).toEqual({ ...old.key, id, last4, created_at });
+    const { id, last4, createdAt } = made.key;
+    expect(made.key).toEqual({ ...old.key, id, last4, createdAt });
     expect(made.secret).toMatch(new RegExp(`^pk_${mode}_[A-Za-z0-9_-]{43}$`));
     expect(made.secret.slice(-4)).toBe(last4);
     expect(made.secret).not.toBe(old.secret);

@@ -18,8 +18,8 @@ test('an operator is made with exactly one audit row, without its e-mail address
   expect(operator).toMatchObject({
     name: 'Parkhaus Nord',
     plan: 'starter',
-    limits_end_users: false,
-    figures_public: false,
+    limitsEndUsers: false,
+    figuresPublic: false,
   });
   const rows = await database.sql<{ diff: object }>(
     'select action, actor_type, actor_id, operator_id, diff from audit_log where entity_id = $1',
@@ -52,7 +52,7 @@ test('an operator may limit end users from the beginning, and its audit row says
     limitsEndUsers: true,
     actorId: 'test',
   });
-  expect(operator.limits_end_users).toBe(true);
+  expect(operator.limitsEndUsers).toBe(true);
   const rows = await database.sql(
     `select diff -> 'after' -> 'limits_end_users' as audited from audit_log where entity_id = $1`,
     [operator.id],

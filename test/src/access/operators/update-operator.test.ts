@@ -31,7 +31,7 @@ const updates = () =>
   );
 
 test('every change of an operator writes exactly one audit row', async () => {
-  expect(await limitEndUsers(true)).toEqual({ ...operator, limits_end_users: true });
+  expect(await limitEndUsers(true)).toEqual({ ...operator, limitsEndUsers: true });
   expect(await stored()).toEqual([{ limits_end_users: true }]);
   expect(await limitEndUsers(false)).toEqual(operator);
   expect(await stored()).toEqual([{ limits_end_users: false }]);
@@ -48,7 +48,7 @@ test('plan and name can be changed, together or alone, and the audit row has the
     updateOperator(database.owner, { operatorId: operator.id, actorId: 'test', ...changes });
   const free = { ...operator, plan: 'free' };
   expect(await change({ plan: 'free' })).toEqual(free);
-  const renamed = { ...free, name: 'Parkhaus West', limits_end_users: true };
+  const renamed = { ...free, name: 'Parkhaus West', limitsEndUsers: true };
   const asked = { plan: 'free', name: 'Parkhaus West', limitsEndUsers: true };
   expect(await change(asked)).toEqual(renamed);
   expect(await change(asked)).toEqual(renamed);
@@ -91,8 +91,8 @@ test('of changes to different members at once none is lost', async () => {
   const changed = {
     plan: 'enterprise',
     name: 'Parkhaus West',
-    limits_end_users: true,
-    figures_public: true,
+    limitsEndUsers: true,
+    figuresPublic: true,
   };
   expect(await updateOperator(database.owner, of)).toEqual({ ...operator, ...changed });
   expect(await updates()).toHaveLength(4);
@@ -119,7 +119,7 @@ test('a change to the present values writes nothing and is not audited', async (
 
 test('of many concurrent equal changes one is audited, and all callers see the result', async () => {
   const seen = await Promise.all(Array.from({ length: 8 }, () => limitEndUsers(true)));
-  expect(seen).toEqual(Array(8).fill({ ...operator, limits_end_users: true }));
+  expect(seen).toEqual(Array(8).fill({ ...operator, limitsEndUsers: true }));
   expect(await updates()).toHaveLength(1);
 });
 

@@ -211,10 +211,10 @@ test('ten years of a large city are one row for each area and month, found by in
       livemode: true,
       countries: Array(AREAS).fill('CA'),
       cells: Array.from({ length: AREAS }, (_, i) => BigInt(i + 1)),
-      from_month,
-      to_month: '2026-04-01',
-      is_use: true,
-      is_price: false,
+      fromMonth: from_month,
+      toMonth: '2026-04-01',
+      isUse: true,
+      isPrice: false,
     });
     const scans = steps.filter((step) => step['Relation Name'] === 'area_history');
     for (const scan of scans) {
@@ -229,10 +229,10 @@ test('ten years of a large city are one row for each area and month, found by in
     livemode: true,
     countries: ['CA'],
     cells: [1n],
-    from_month: '2016-04-01',
-    to_month: '2026-04-01',
-    is_use: true,
-    is_price: false,
+    fromMonth: '2016-04-01',
+    toMonth: '2026-04-01',
+    isUse: true,
+    isPrice: false,
   });
   // However much has happened in these ten years.
   expect(JSON.stringify(rows).length / MONTHS).toBeLessThan(700);

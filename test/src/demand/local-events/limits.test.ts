@@ -81,7 +81,7 @@ test('one that was deleted or is over makes room for another', async () => {
   });
   const added = await add(caller, FUTURE);
   await expect(add(caller, FUTURE)).rejects.toMatchObject(refusedAt(EVENTS_AHEAD_MAX));
-  await deleteLocalEvent(database.db, caller, added.event_id, 'req_test');
+  await deleteLocalEvent(database.db, caller, added.eventId, 'req_test');
   await add(caller, FUTURE);
   await expect(add(caller, FUTURE)).rejects.toMatchObject(refusedAt(EVENTS_AHEAD_MAX));
   await database.sql(

@@ -41,34 +41,34 @@ test('forecasts read what all operators of both worlds entered, by its start', a
   const first = await add(other, detailsOf(hours, { name: 'A', radiusKm: 2.5, impact: 'low' }));
   const second = await add(sandbox, detailsOf([11, 13], { name: 'B', type: 'market' }));
   const gone = await add(one, detailsOf(hours, { name: 'deleted' }));
-  await deleteLocalEvent(database.db, one, gone.event_id, 'req_test');
+  await deleteLocalEvent(database.db, one, gone.eventId, 'req_test');
   const now = Date.now();
   const found = await listLocalEvents(database.db, {
     from: new Date(now + 9 * HOUR_MS),
     to: new Date(now + 21 * HOUR_MS),
   });
   const asRead = (
-    { event_id: _id, radius_m: _radius, ...rest }: LocalEvent,
+    { eventId: _id, radiusM: _radius, ...rest }: LocalEvent,
     { operatorId, livemode }: Caller,
   ) => ({
     ...rest,
-    operator_id: operatorId,
+    operatorId,
     livemode,
-    felt_m: 100 * Math.sqrt(10),
+    feltM: 100 * Math.sqrt(10),
   });
   expect(found).toEqual([asRead(first, other), asRead(second, sandbox), asRead(third, one)]);
 });
 
 test('a local event overlaps a period unless it ends at its start or begins at its end', async () => {
-  const { starts_at, ends_at } = await add(await newOperator(), detailsOf([-100, -90]));
+  const { startsAt, endsAt } = await add(await newOperator(), detailsOf([-100, -90]));
   const later = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
   const count = async (from: Date, to: Date) =>
     (await listLocalEvents(database.db, { from, to })).length;
-  expect(await count(later(starts_at, -1_000), starts_at)).toBe(0);
-  expect(await count(later(starts_at, -1_000), later(starts_at, 1))).toBe(1);
-  expect(await count(later(starts_at, 1_000), later(starts_at, 2_000))).toBe(1);
-  expect(await count(later(ends_at, -1), later(ends_at, 1_000))).toBe(1);
-  expect(await count(ends_at, later(ends_at, 1_000))).toBe(0);
+  expect(await count(later(startsAt, -1_000), startsAt)).toBe(0);
+  expect(await count(later(startsAt, -1_000), later(startsAt, 1))).toBe(1);
+  expect(await count(later(startsAt, 1_000), later(startsAt, 2_000))).toBe(1);
+  expect(await count(later(endsAt, -1), later(endsAt, 1_000))).toBe(1);
+  expect(await count(endsAt, later(endsAt, 1_000))).toBe(0);
 });
 
 test('of 5 000 only those of the period are read, by index', async () => {
@@ -77,12 +77,12 @@ test('of 5 000 only those of the period are read, by index', async () => {
   await database.sql('analyze local_events');
   const now = Date.now();
   const steps = await runExplained(database, 'local_events_list', {
-    from_at: new Date(now - 1_024 * HOUR_MS),
-    to_at: new Date(now - 1_000 * HOUR_MS),
+    fromAt: new Date(now - 1_024 * HOUR_MS),
+    toAt: new Date(now - 1_000 * HOUR_MS),
     boxes: null,
-    near_m: 20_000,
-    space_reach_m: 100,
-    lot_spaces_max: 500,
+    nearM: 20_000,
+    spaceReachM: 100,
+    lotSpacesMax: 500,
   });
   const read = steps.filter((step) => step['Relation Name'] === 'local_events');
   expect(read.map((step) => step['Node Type'])).not.toContain('Seq Scan');
@@ -105,7 +105,7 @@ test.each([
   ['radius_m', '99'],
   ['radius_m', '20001'],
 ])('the database itself refuses %s = %s', async (column, value) => {
-  const { event_id } = await add(await newOperator(), detailsOf([1, 2]));
+  const { eventId } = await add(await newOperator(), detailsOf([1, 2]));
   const change = `update local_events set ${column} = ${value} where event_id = $1`;
-  await expect(database.sql(change, [event_id])).rejects.toMatchObject({ code: '23514' });
+  await expect(database.sql(change, [eventId])).rejects.toMatchObject({ code: '23514' });
 });

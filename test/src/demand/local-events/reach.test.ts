@@ -184,7 +184,7 @@ test('readers that keep days are told of each change of the lots of who entered 
   const untilFelt = (felt: number[]) =>
     untilHolds(async () => {
       const { events } = await read(day, { centre: PLACE, radiusM: 1_000 });
-      expect(events.map(({ felt_m }) => felt_m)).toEqual(felt);
+      expect(events.map(({ feltM }) => feltM)).toEqual(felt);
     });
   try {
     await untilHolds(() => expect(notices.isListening()).toBe(true));

@@ -68,10 +68,10 @@ async function publish(share: number, fromDay = TODAY - 2): Promise<void> {
 
 const shown = (ids: readonly string[]) =>
   ids.map((lot_id) => ({
-    lot_id,
+    lotId: lot_id,
     timezone: 'America/Toronto',
-    total_spaces: 10,
-    available_spaces: 3,
+    totalSpaces: 10,
+    availableSpaces: 3,
   }));
 const ask = (ids: readonly string[]) => nowcastLots(shown(ids), new Date(now));
 const freeSoon = async (ids: readonly string[]) =>

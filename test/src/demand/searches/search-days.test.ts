@@ -28,11 +28,11 @@ const countOf = async (table: string) =>
   (await database.sql<{ count: number }>(`select count(*)::integer as count from ${table}`))[0]
     ?.count ?? 0;
 const drop = async () => {
-  const [row] = await database.pipelines.query<{ dropped_before: Date | null }>(
+  const [row] = await database.pipelines.query<{ droppedBefore: Date | null }>(
     'search_log_drop_day',
-    { days_kept: SEARCH_LOG_DAYS_KEPT },
+    { daysKept: SEARCH_LOG_DAYS_KEPT },
   );
-  return row?.dropped_before ?? null;
+  return row?.droppedBefore ?? null;
 };
 
 /** As if the archive and the search for crowds had got as far as this search; null: to the end. */
@@ -52,7 +52,7 @@ test('partitions are made ahead with the rights of the pipelines, and once', asy
   const before = await partitions();
   const last = before.at(-1) ?? '';
   await database.sql(`drop table ${last}`);
-  await expect(database.db.query('search_log_add_days', { days_ahead: 7 })).rejects.toThrow();
+  await expect(database.db.query('search_log_add_days', { daysAhead: 7 })).rejects.toThrow();
   const made = await Promise.all([1, 2, 3].map(() => addSearchDays(database.pipelines)));
   expect(made.map(({ rows }) => rows).sort()).toEqual([0, 0, 1]);
   expect(await partitions()).toEqual(before);
@@ -66,7 +66,7 @@ test('the API writes and the pipelines read searches of partitions that were mad
   const rows = await database.pipelines.readTexts('searches_read_batch', {
     tx: '0',
     id: '0',
-    row_count_max: 1,
+    rowCountMax: 1,
   });
   expect(rows).toHaveLength(1);
 });

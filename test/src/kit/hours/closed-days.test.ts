@@ -8,7 +8,7 @@ const schedule = (
   opening_hours: string | null,
   country: string | null = null,
   state: string | null = null,
-) => ({ opening_hours, country, state });
+) => ({ openingHours: opening_hours, country, state });
 
 /** The dates of `dayCount` days from a date on, on which the lot is closed. */
 async function closedDates(of: ReturnType<typeof schedule>, from: string, dayCount: number) {

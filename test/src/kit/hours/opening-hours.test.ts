@@ -28,8 +28,8 @@ const schedule = (
   timezone: string,
   country: string | null = 'US',
 ) => ({
-  opening_hours,
-  is_overnight_allowed: false,
+  openingHours: opening_hours,
+  isOvernightAllowed: false,
   timezone,
   country,
   state: null,
@@ -138,7 +138,7 @@ test.each([
   const hours = schedule('Mo-Fr 07:00-19:00', 'UTC');
   const window = { from: new Date(`${from}Z`), to: new Date(`${to}Z`) };
   expect(await openStates([hours], window)).toEqual([state]);
-  const overnight = { ...hours, is_overnight_allowed: true };
+  const overnight = { ...hours, isOvernightAllowed: true };
   const onArrival = from.endsWith('06:59') ? 'closed' : 'open';
   expect(await openStates([overnight], window)).toEqual([onArrival]);
 });

@@ -38,7 +38,10 @@ function openCounted() {
 /** Different hours for each number. */
 function weekOf(n: number, more: Partial<AskedWeek['schedule']> = {}): AskedWeek {
   const opening_hours = `Mo-Fr 08:00-${10 + Math.floor(n / 60)}:${String(n % 60).padStart(2, '0')}`;
-  return { schedule: { opening_hours, country: 'CA', state: null, ...more }, from: 0 };
+  return {
+    schedule: { openingHours: opening_hours, country: 'CA', state: null, ...more },
+    from: 0,
+  };
 }
 
 test('ten times as many hours as are kept, all in turn: a search works out those of its own lots, and what is busy meanwhile once', async () => {
@@ -58,7 +61,9 @@ test('ten times as many hours as are kept, all in turn: a search works out those
 test('hours that mean the same everywhere are worked out once for all places, others for each', async () => {
   const { workedOut } = openCounted();
   const everywhere = (opening_hours: string) =>
-    Array.from({ length: KEPT }, (_, i) => weekOf(0, { opening_hours, state: `state ${i}` }));
+    Array.from({ length: KEPT }, (_, i) =>
+      weekOf(0, { openingHours: opening_hours, state: `state ${i}` }),
+    );
   expect(await workedOut(everywhere('Mo-Fr 08:00-18:00; Sa,Su off'))).toBe(1);
   expect(await workedOut(everywhere('Mo-Fr 08:00-18:00; PH off'))).toBe(KEPT);
   expect(await workedOut(everywhere('Mo-Fr 08:00-18:00; holidays off'))).toBe(KEPT);

@@ -123,11 +123,11 @@ test('a page reads by index only the stays and refunds of its months, out of 10 
   );
   await parking.database.sql('analyze sessions, refunds');
   const nodes = await runExplained(parking.database, 'payouts_list', {
-    operator_id: caller.operatorId,
+    operatorId: caller.operatorId,
     livemode: true,
-    after_month: new Date('2025-01-01T00:00:00Z'),
-    after_currency: 'cad',
-    row_limit: 2,
+    afterMonth: new Date('2025-01-01T00:00:00Z'),
+    afterCurrency: 'cad',
+    rowLimit: 2,
   });
   const tables = nodes.filter((node) => node['Relation Name'] !== undefined);
   expect(new Set(tables.map((node) => node['Relation Name']))).toEqual(

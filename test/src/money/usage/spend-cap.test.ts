@@ -85,7 +85,7 @@ test('a charge waits for one that is not committed yet, also to the key in its p
   const late = await meanwhile(
     database,
     async (connection) => {
-      await connection.query('api_keys_lock', { key_id: old.keyId });
+      await connection.query('api_keys_lock', { keyId: old.keyId });
       const row = { operator_id: old.operatorId, key_id: old.keyId, livemode: true };
       const rows = [{ ...row, endpoint: '/x', cost_cents: 30, request_id: 'req_test' }];
       await connection.query('usage_insert', { rows: JSON.stringify(rows) });

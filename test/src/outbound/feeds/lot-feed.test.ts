@@ -35,7 +35,7 @@ function openCounts() {
   };
   const source = lotTexts(db, true, {
     isLive: true,
-    textOf: ({ lot_id, reported_at }) => JSON.stringify([lot_id, reported_at !== null]),
+    textOf: ({ lotId, reportedAt }) => JSON.stringify([lotId, reportedAt !== null]),
   });
   const feed = openMapFeed(source, FEATURE_COLLECTION, clock);
   return { clock, find: async (lotId: string) => JSON.parse(String(await feed.find(lotId))) };
@@ -82,7 +82,7 @@ test('with ten times as many audit rows as the limit, a feed reads the lots that
   const reads = countReads(database.db);
   const clock = { ms: 0, now: () => clock.ms };
   const source = lotTexts(reads.db, true, {
-    textOf: ({ lot_id, name }) => JSON.stringify([lot_id, name]),
+    textOf: ({ lotId, name }) => JSON.stringify([lotId, name]),
     changesMax: LOTS / 20,
   });
   const feed = openMapFeed(source, FEATURE_COLLECTION, clock);

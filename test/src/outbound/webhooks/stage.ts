@@ -113,8 +113,15 @@ const ATTEMPT: Attempt = {
 
 /** What became of a claimed delivery: sent, unless something else is given. */
 export function resultOf(delivery: ClaimedDelivery, more: Partial<Result> = {}): Result {
-  const { delivery_id, lease } = delivery;
-  return { delivery_id, lease, outcome: 'sent', retry_ms: null, attempt: ATTEMPT, ...more };
+  const { deliveryId, lease } = delivery;
+  return {
+    delivery_id: deliveryId,
+    lease,
+    outcome: 'sent',
+    retry_ms: null,
+    attempt: ATTEMPT,
+    ...more,
+  };
 }
 
 /** A result of nobody's lease. */

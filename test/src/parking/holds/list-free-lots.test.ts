@@ -45,14 +45,14 @@ test.each([1, 2, 10])(
       `update lots set hold_others_pct = 0, features = '{av}' where operator_id = any($1)`,
       [decoyIds],
     );
-    expect((await list(false)).map((lot) => lot.lot_id)).toEqual([honest]);
-    expect((await list(true)).map((lot) => lot.lot_id)).toEqual([honest]);
+    expect((await list(false)).map((lot) => lot.lotId)).toEqual([honest]);
+    expect((await list(true)).map((lot) => lot.lotId)).toEqual([honest]);
     await database.sql(`update lots set hold_others_pct = 20 where operator_id = any($1)`, [
       decoyIds,
     ]);
     const all = await list(false);
-    expect(all.at(-1)?.lot_id).toBe(honest);
-    const metres = all.map((lot) => lot.distance_m);
+    expect(all.at(-1)?.lotId).toBe(honest);
+    const metres = all.map((lot) => lot.distanceM);
     expect(metres).toEqual(metres.toSorted((a, b) => a - b));
     await database.sql('update lots set deleted_at = now()');
   },

@@ -33,7 +33,7 @@ test('lots that are shown alike are ranked and left out alike, and never above w
     for (const shown of AVAILABILITY_SHOWN) {
       const ranks = new Map<unknown, Set<string>>();
       for (let free = 0; free <= total; free += 1) {
-        const lot = { total_spaces: total };
+        const lot = { totalSpaces: total };
         const least = leastFree(lot, free, shown);
         expect(least).toBeLessThanOrEqual(free);
         const seen = { exact: free, level: levelOf(total, free), none: null }[shown];

@@ -7,6 +7,7 @@ import { deleteLot } from '../../../../src/parking/lots/write/delete-lot.ts';
 import { reportOccupancy } from '../../../../src/parking/lots/write/report-occupancy.ts';
 import { updateLot } from '../../../../src/parking/lots/write/update-lot.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
+import { toRecord } from '../../../../src/stores/row-names.ts';
 import { occupancyPct } from '../../../../src/tariffs/offer-lot-rate.ts';
 import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
@@ -156,7 +157,7 @@ async function playHistory(random: () => number): Promise<number> {
     });
     if (isWritten) expected.push(...look(model));
     const lot = await findLot(parking.db, lotId, true);
-    expect(Math.min(lot.occupied_spaces, Number(lot.total_spaces))).toBe(
+    expect(Math.min(lot.occupiedSpaces, Number(lot.totalSpaces))).toBe(
       Math.min(occupiedOf(model), model.total),
     );
     expect(await told(lotId)).toEqual(expected);
@@ -295,13 +296,13 @@ test('stays, holds, counts, changes and jobs on the same lots at once cause no d
 test('the percentage is that of searches', async () => {
   const random = randomFrom(SEED);
   const lots = Array.from({ length: 2_000 }, () => {
-    const total_spaces = 1 + Math.floor(random() * 400);
-    return { total_spaces, occupied_spaces: Math.floor(random() * (total_spaces + 3)) };
+    const totalSpaces = 1 + Math.floor(random() * 400);
+    return { totalSpaces, occupiedSpaces: Math.floor(random() * (totalSpaces + 3)) };
   });
   const rows = await parking.database.sql<{ pct: number }>(
     `select occupancy_pct(total_spaces, occupied_spaces) as pct
      from jsonb_to_recordset($1) as lot (total_spaces integer, occupied_spaces integer)`,
-    [JSON.stringify(lots)],
+    [JSON.stringify(lots.map(toRecord))],
   );
   expect(rows.map(({ pct }) => pct)).toEqual(lots.map(occupancyPct));
 });

@@ -163,7 +163,7 @@ test('expired answers are deleted, and nothing else', async () => {
   await geocoder.geocode('Balboa Park', 1);
   await database.sql('update geocodes set expires_at = now()');
   await geocoder.geocode('Gaslamp Quarter', 1);
-  expect(await database.pipelines.query('geocodes_sweep')).toEqual([{ row_count: 1 }]);
+  expect(await database.pipelines.query('geocodes_sweep')).toEqual([{ rowCount: 1 }]);
   expect(await keptCount()).toBe(1);
 });
 

@@ -282,7 +282,7 @@ export function promisesOfAWarehouse(newPlace: () => Place): void {
     const lastWeek = searchRow(1, { at: '2026-11-14T10:10:00Z' });
     await warehouse.load({ ...SEARCHES, number: 1, rows: [lastWeek, ...recent] }, nothing);
     await advanceAll();
-    expect(await warehouse.read('search_surges', AS_OF)).toMatchObject([{ surge_pct: 150 }]);
+    expect(await warehouse.read('search_surges', AS_OF)).toMatchObject([{ surgePct: 150 }]);
     expect(await warehouse.read('search_surges', '2026-11-21T11:30:00Z')).toEqual([]);
     expect(await warehouse.read('search_surges', null)).toEqual([]);
   });

@@ -49,7 +49,7 @@ async function rankEqual(
   const counts = new Map<number, number>();
   for (const { key } of reached) counts.set(key, (counts.get(key) ?? 0) + 1);
   const isEqual = ({ key, lot }: Match) =>
-    (counts.get(key) ?? 0) > 1 || (key === after?.key && lot.lot_id !== after.lotId);
+    (counts.get(key) ?? 0) > 1 || (key === after?.key && lot.lotId !== after.lotId);
   const equal = reached.filter(isEqual);
   if (equal.length === 0) return () => 0;
   const rankOf = await rankLots(await nearOf(equal), rings);
@@ -81,9 +81,9 @@ function createPage(
       const last = first[limit];
       if (last !== undefined && key > last.position.key) return;
       // Its rank may not have been looked up then, or not be now.
-      if (lot.lot_id === after?.lotId && key === after.key) return;
+      if (lot.lotId === after?.lotId && key === after.key) return;
       const rank = rankOf(match, key === last?.position.key ? last.position.rank : Infinity);
-      const position = { key, rank, distanceM, lotId: lot.lot_id };
+      const position = { key, rank, distanceM, lotId: lot.lotId };
       if (after !== null && inOrder(after, position) >= 0) return;
       if (last !== undefined && inOrder(last.position, position) < 0) return;
       const at = first.findIndex((one) => inOrder(position, one.position) < 0);
@@ -102,5 +102,5 @@ function inOrder(a: SearchPosition, b: SearchPosition): number {
 }
 
 function byDistance(a: Match, b: Match): number {
-  return a.distanceM - b.distanceM || (a.lot.lot_id < b.lot.lot_id ? -1 : 1);
+  return a.distanceM - b.distanceM || (a.lot.lotId < b.lot.lotId ? -1 : 1);
 }

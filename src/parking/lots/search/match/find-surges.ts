@@ -18,15 +18,15 @@ export async function findSurges(
   );
   const asked = cells.filter((cell) => cell !== null);
   if (asked.length === 0) return cells.map(() => null);
-  const rows = await db.query<{ cell: string; surge_pct: number }>('surges_find', {
+  const rows = await db.query<{ cell: string; surgePct: number }>('surges_find', {
     livemode: lots[0]?.livemode,
     cells: asked,
   });
-  const surges = new Map(rows.map(({ cell, surge_pct }) => [cell, surge_pct]));
+  const surges = new Map(rows.map(({ cell, surgePct }) => [cell, surgePct]));
   return cells.map((cell) => (cell === null ? null : (surges.get(cell) ?? null)));
 }
 
 function looksAtSurges(lot: KnownLot): boolean {
-  const rates = [lot, ...lot.scheduled_rates];
-  return rates.some(({ price_rules }) => price_rules?.rules.some(({ kind }) => kind === 'surge'));
+  const ofAll = [lot.priceRules, ...lot.scheduledRates.map(({ price_rules }) => price_rules)];
+  return ofAll.some((priceRules) => priceRules?.rules.some(({ kind }) => kind === 'surge'));
 }

@@ -6,24 +6,24 @@ import type { Lot } from '../../lot.ts';
 
 /** A live hold; it takes its spaces in [starts_at, ends_at), until it expires. */
 export type StandingHold = {
-  space_count: number;
-  starts_at: Date;
-  ends_at: Date;
-  expires_at: Date;
+  spaceCount: number;
+  startsAt: Date;
+  endsAt: Date;
+  expiresAt: Date;
 };
 
 /** What decides whether a search finds a lot, and where: it stays until the lot is written. */
 export type KnownLot = Schedule &
-  Pick<Lot, 'lot_id' | 'operator_id' | 'latitude' | 'longitude' | 'max_height_cm'> &
-  Pick<Lot, 'total_spaces' | 'availability_shown' | 'features' | 'currency'> &
+  Pick<Lot, 'lotId' | 'operatorId' | 'latitude' | 'longitude' | 'maxHeightCm'> &
+  Pick<Lot, 'totalSpaces' | 'availabilityShown' | 'features' | 'currency'> &
   PostedLot & {
-    scheduled_rates: ScheduledRate[];
+    scheduledRates: ScheduledRate[];
     livemode: boolean;
     cell: bigint;
     /** Spaces taken by stays. */
-    taken_spaces: number;
-    reported_occupied: number | null;
-    reported_at: Date | null;
+    takenSpaces: number;
+    reportedOccupied: number | null;
+    reportedAt: Date | null;
     holds: readonly StandingHold[];
   };
 
@@ -32,9 +32,9 @@ export type LotTile = Map<string, KnownLot>;
 
 /** What stays, holds and counts change, while the lot itself is not written. */
 const USE: ReadonlySet<string> = new Set<keyof KnownLot>([
-  'taken_spaces',
-  'reported_occupied',
-  'reported_at',
+  'takenSpaces',
+  'reportedOccupied',
+  'reportedAt',
   'holds',
 ]);
 
@@ -48,8 +48,8 @@ export function differInUseAlone(a: KnownLot, b: KnownLot): boolean {
 }
 
 /** Spaces that are not in use, at least 0; null: the lot's spaces are not known. */
-export function freeSpaces(lot: Pick<Lot, 'total_spaces'>, occupied: number): number | null {
-  return lot.total_spaces === null ? null : Math.max(0, lot.total_spaces - occupied);
+export function freeSpaces(lot: Pick<Lot, 'totalSpaces'>, occupied: number): number | null {
+  return lot.totalSpaces === null ? null : Math.max(0, lot.totalSpaces - occupied);
 }
 
 /** A count of the vehicles on the lot is ignored after this. */
@@ -57,7 +57,7 @@ const REPORT_MS_MAX = 15 * 60_000;
 
 /** Whether a count of the vehicles on the lot holds for what begins then: for 15 minutes. */
 export function isReported(lot: KnownLot, begin: Date): boolean {
-  return lot.reported_at !== null && begin.getTime() - lot.reported_at.getTime() < REPORT_MS_MAX;
+  return lot.reportedAt !== null && begin.getTime() - lot.reportedAt.getTime() < REPORT_MS_MAX;
 }
 
 /**
@@ -79,8 +79,8 @@ export function spacesNeeded(
   };
   // A vehicle past its expected end counts as present now, and as gone at any later time.
   for (const end of stayEnds) claim(1, from, Math.max(end.getTime(), now.getTime() + 1));
-  for (const { space_count, starts_at, ends_at, expires_at } of lot.holds)
-    if (expires_at > now) claim(space_count, starts_at, ends_at.getTime());
+  for (const { spaceCount, startsAt, endsAt, expiresAt } of lot.holds)
+    if (expiresAt > now) claim(spaceCount, startsAt, endsAt.getTime());
   changes.sort((a, b) => a.at - b.at || a.count - b.count);
   let count = 0;
   let most = 0;
@@ -96,9 +96,8 @@ export function spacesNeeded(
  * the database's schema where that is now.
  */
 export function occupiedSpaces(lot: KnownLot, now: Date, begin = now): number {
-  let count = lot.taken_spaces;
+  let count = lot.takenSpaces;
   for (const hold of lot.holds)
-    if (hold.starts_at <= now && hold.ends_at > now && hold.expires_at > now)
-      count += hold.space_count;
-  return isReported(lot, begin) ? Math.max(count, lot.reported_occupied ?? 0) : count;
+    if (hold.startsAt <= now && hold.endsAt > now && hold.expiresAt > now) count += hold.spaceCount;
+  return isReported(lot, begin) ? Math.max(count, lot.reportedOccupied ?? 0) : count;
 }

@@ -32,7 +32,7 @@ export function occupiedIn(
 
 /** When the vehicles on the lot were counted, if that says how full it is in a period. */
 export function reportedAt(lot: KnownLot, { window, now }: Period): Date | null {
-  return isReported(lot, window?.from ?? now) ? lot.reported_at : null;
+  return isReported(lot, window?.from ?? now) ? lot.reportedAt : null;
 }
 
 function neededIn(
@@ -42,7 +42,7 @@ function neededIn(
   stayEnds: readonly Date[] | undefined,
 ): number {
   if (stayEnds !== undefined) return spacesNeeded(lot, stayEnds, now, window);
-  return lot.taken_spaces + spacesNeeded(lot, [], now, window);
+  return lot.takenSpaces + spacesNeeded(lot, [], now, window);
 }
 
 /** The expected ends of those stays under way on some lots that reach into a window. */
@@ -52,13 +52,13 @@ export async function listStayEnds(
   { from }: { from: Date },
   now: Date,
 ): Promise<(lot: KnownLot) => readonly Date[]> {
-  const lotIds = lots.filter((lot) => lot.taken_spaces > 0).map((lot) => lot.lot_id);
+  const lotIds = lots.filter((lot) => lot.takenSpaces > 0).map((lot) => lot.lotId);
   if (lotIds.length === 0) return () => [];
-  const rows = await db.query<{ lot_id: string; ends: Date[] }>('sessions_list_ends', {
-    lot_ids: lotIds,
+  const rows = await db.query<{ lotId: string; ends: Date[] }>('sessions_list_ends', {
+    lotIds,
     // In the present, overdue stays count, too.
-    from_at: from > now ? from : new Date(0),
+    fromAt: from > now ? from : new Date(0),
   });
-  const ends = new Map(rows.map((row) => [row.lot_id, row.ends]));
-  return ({ lot_id }) => ends.get(lot_id) ?? [];
+  const ends = new Map(rows.map((row) => [row.lotId, row.ends]));
+  return ({ lotId }) => ends.get(lotId) ?? [];
 }

@@ -51,7 +51,7 @@ export async function matchLots(
   const matches: Match[] = [];
   await inTurns(affordable, ({ lot, distanceM, price = 0 }) => {
     const stayEnds = stayEndsOf(lot);
-    const freeSpaces = (lot.total_spaces ?? 0) - occupiedIn(lot, period, stayEnds);
+    const freeSpaces = (lot.totalSpaces ?? 0) - occupiedIn(lot, period, stayEnds);
     const shown = shownTo(lot, ownerId);
     const isFull = isShownFull(lot, freeSpaces, shown);
     if (search.isAvailable && isFull) return;
@@ -109,8 +109,8 @@ async function stayEndsWhereNeeded(
   if (period.window === null) return () => undefined;
   const needed = new Set<KnownLot>();
   await inTurns(near, ({ lot }) => {
-    const isTight = occupiedIn(lot, period, undefined) >= (lot.total_spaces ?? 0);
-    if (lot.taken_spaces > 0 && (isTight || sort === 'availability')) needed.add(lot);
+    const isTight = occupiedIn(lot, period, undefined) >= (lot.totalSpaces ?? 0);
+    if (lot.takenSpaces > 0 && (isTight || sort === 'availability')) needed.add(lot);
   });
   const endsOf = await listStayEnds(db, [...needed], period.window, period.now);
   return (lot) => (needed.has(lot) ? endsOf(lot) : undefined);
@@ -141,5 +141,5 @@ function pricesOf(
 
 /** The lot with the present figures that its price rules depend on. */
 function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
-  return { ...lot, now, occupied_spaces: occupiedSpaces(lot, now), surge_pct: surgePct };
+  return { ...lot, now, occupiedSpaces: occupiedSpaces(lot, now), surgePct };
 }

@@ -27,5 +27,5 @@ export function distanceTo(known: KnownLot, search: LotSearch): number | undefin
   const distanceM = greatCircleMetres(search.centre, { lat, lng });
   if (distanceM > search.radiusM) return undefined;
   if (!search.features.every((feature) => known.features.includes(feature))) return undefined;
-  return (known.max_height_cm ?? Infinity) < (search.maxHeightCm ?? 0) ? undefined : distanceM;
+  return (known.maxHeightCm ?? Infinity) < (search.maxHeightCm ?? 0) ? undefined : distanceM;
 }

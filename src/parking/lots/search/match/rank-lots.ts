@@ -31,13 +31,13 @@ export async function rankLots(
     if (ring < first || ring > last) return;
     const operators = rings.get(ring) ?? new Map<string, OwnLots>();
     rings.set(ring, operators);
-    const own = operators.get(one.lot.operator_id);
+    const own = operators.get(one.lot.operatorId);
     if (own !== undefined) own.lots.push(one);
-    else operators.set(one.lot.operator_id, { lots: [one], distances: undefined });
+    else operators.set(one.lot.operatorId, { lots: [one], distances: undefined });
   });
   const placesAt = placesByDistance();
   return (one, atMost) => {
-    const own = rings.get(ringOf(one))?.get(one.lot.operator_id);
+    const own = rings.get(ringOf(one))?.get(one.lot.operatorId);
     if (own === undefined || own.lots.length === 1) return 0;
     // Numbers are sorted ten times as fast in such an array.
     own.distances ??= new Float64Array(own.lots.map(({ distanceM }) => distanceM)).sort();
@@ -49,7 +49,7 @@ export async function rankLots(
 
 /** The last digits of an id, which are random: 32 bits. */
 const ID_DIGITS = 8;
-const idNumber = ({ lot }: Near) => Number.parseInt(lot.lot_id.slice(-ID_DIGITS), 16);
+const idNumber = ({ lot }: Near) => Number.parseInt(lot.lotId.slice(-ID_DIGITS), 16);
 
 /** The places of lots among others at the same distance, in an order that stays. */
 function placesByDistance(): (lots: readonly Near[], one: Near) => number {

@@ -7,7 +7,7 @@ import type { KnownLot } from '../match/known-lot.ts';
 /** What callers are shown of a lot, beside what is known of it. */
 export type LotDescription = Omit<
   Lot,
-  keyof KnownLot | 'now' | 'is_reported' | 'occupied_spaces' | 'surge_pct'
+  keyof KnownLot | 'now' | 'isReported' | 'occupiedSpaces' | 'surgePct'
 > & {
   /** The lot itself as callers are shown it, and the reading it holds `of`; null until then. */
   text: { of: KnownLot; json: string } | null;
@@ -78,7 +78,7 @@ export function openDescribedLots(db: Querier, keptMax: number): DescribedLots {
   };
 }
 
-type Row = Omit<LotDescription, 'text'> & { lot_id: string };
+type Row = Omit<LotDescription, 'text'> & { lotId: string };
 
 /** By the ids of the lots. */
 export async function readDescriptions(
@@ -86,6 +86,6 @@ export async function readDescriptions(
   lotIds: readonly string[],
 ): Promise<Map<string, LotDescription>> {
   if (lotIds.length === 0) return new Map();
-  const rows = await db.query<Row>('lots_read_described', { lot_ids: lotIds });
-  return new Map(rows.map(({ lot_id, ...row }) => [lot_id, { ...row, text: null }]));
+  const rows = await db.query<Row>('lots_read_described', { lotIds });
+  return new Map(rows.map(({ lotId, ...row }) => [lotId, { ...row, text: null }]));
 }

@@ -66,13 +66,13 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
 
     add(cell, lot) {
       const tile = tiles.get(cell);
-      if (tile !== tileOfLot.get(lot.lot_id)) remove(lot.lot_id);
+      if (tile !== tileOfLot.get(lot.lotId)) remove(lot.lotId);
       if (tile === undefined) return;
       reorder(tile, lot);
-      const before = tile.get(lot.lot_id);
+      const before = tile.get(lot.lotId);
       if (before !== undefined) shareWith(before, lot);
-      tile.set(lot.lot_id, lot);
-      tileOfLot.set(lot.lot_id, tile);
+      tile.set(lot.lotId, lot);
+      tileOfLot.set(lot.lotId, tile);
     },
 
     remove,

@@ -5,7 +5,7 @@ export type LotLook = {
   /** The database's clock. */
   now: Date;
   snapshot: string;
-  server_run: string;
+  serverRun: string;
 };
 
 /** Ids of the lots that changed between two looks. */
@@ -15,7 +15,7 @@ export type ChangedLots = {
   described: readonly string[];
 };
 
-type Row = LotLook & { is_cut_short: boolean; lot_ids: string[]; described_ids: string[] };
+type Row = LotLook & { isCutShort: boolean; lotIds: string[]; describedIds: string[] };
 
 /** With more audit rows than this it is faster to read everything again, unless more is given. */
 export const CHANGE_COUNT_MAX = 20_000;
@@ -31,12 +31,12 @@ export async function lookAtLots(
 ): Promise<{ look: LotLook; changed: ChangedLots | null }> {
   const [row] = await db.query<Row>('lots_list_changed', {
     since: since?.snapshot ?? null,
-    change_count_max: changeCountMax,
+    changeCountMax,
   });
   if (row === undefined) throw new Error('a look at lots came back without its instant');
-  const { is_cut_short, lot_ids, described_ids, ...look } = row;
+  const { isCutShort, lotIds, describedIds, ...look } = row;
   // A snapshot of an earlier run of the server, or of a copy of the database, says nothing about
   // the present.
-  const isKnown = !is_cut_short && since?.server_run === look.server_run;
-  return { look, changed: isKnown ? { all: lot_ids, described: described_ids } : null };
+  const isKnown = !isCutShort && since?.serverRun === look.serverRun;
+  return { look, changed: isKnown ? { all: lotIds, described: describedIds } : null };
 }

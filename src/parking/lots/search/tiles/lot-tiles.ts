@@ -68,7 +68,7 @@ export function openLotTiles(
     } else described.forget(changed.described);
     const lots = await readLots(db, changed?.all ?? [], []);
     if (arrival !== undefined) await kept.takeIn(arrival.tiles, arrival.cells);
-    const present = new Set(lots.map(({ lot_id }) => lot_id));
+    const present = new Set(lots.map(({ lotId }) => lotId));
     for (const lotId of changed?.all ?? []) if (!present.has(lotId)) kept.remove(lotId);
     await inTurns(lots, (lot) => kept.add(tileOf(lot), lot));
     last = changed === null ? (arrival?.since ?? look) : look;
@@ -119,7 +119,7 @@ async function readMissing(db: Querier, cells: readonly bigint[]): Promise<Map<b
   for (let from = 0; from < cells.length; from += CELLS_PER_STATEMENT) {
     const lots = await readLots(db, [], cells.slice(from, from + CELLS_PER_STATEMENT));
     await inTurns(lots, (lot) => {
-      tiles.get(tileOf(lot))?.set(lot.lot_id, lot);
+      tiles.get(tileOf(lot))?.set(lot.lotId, lot);
     });
   }
   return tiles;

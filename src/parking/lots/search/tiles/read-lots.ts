@@ -21,7 +21,7 @@ export async function readLots(
   if (lotIds.length + cells.length === 0) return [];
   const ranges = cells.map(cellRange);
   const rows = await db.query<LotRow>('lots_read', {
-    lot_ids: lotIds,
+    lotIds,
     lows: ranges.map(({ low }) => low),
     highs: ranges.map(({ high }) => high),
   });
@@ -36,30 +36,30 @@ export async function readLots(
 }
 
 function toKnownLot(row: LotRow): KnownLot {
-  const { lot_id, livemode, latitude, longitude, max_height_cm, ...others } = row;
-  const { total_spaces, taken_spaces, reported_at, holds, cell, ...rest } = others;
+  const { lotId, livemode, latitude, longitude, maxHeightCm, ...others } = row;
+  const { totalSpaces, takenSpaces, reportedAt, holds, cell, ...rest } = others;
   return {
     // What is read of every lot near a search comes first, so that it is in one place in memory.
-    lot_id,
+    lotId,
     livemode,
     latitude,
     longitude,
-    max_height_cm,
-    total_spaces,
-    taken_spaces,
-    reported_at,
+    maxHeightCm,
+    totalSpaces,
+    takenSpaces,
+    reportedAt,
     holds: holds === null ? NO_HOLDS : holds.map(toStandingHold),
     cell: BigInt(cell),
     ...rest,
-    scheduled_rates: rest.scheduled_rates.length === 0 ? NO_RATES : rest.scheduled_rates,
+    scheduledRates: rest.scheduledRates.length === 0 ? NO_RATES : rest.scheduledRates,
   };
 }
 
 function toStandingHold({ space_count, starts_at, ends_at, expires_at }: HoldRow): StandingHold {
   return {
-    space_count,
-    starts_at: new Date(starts_at),
-    ends_at: new Date(ends_at),
-    expires_at: new Date(expires_at),
+    spaceCount: space_count,
+    startsAt: new Date(starts_at),
+    endsAt: new Date(ends_at),
+    expiresAt: new Date(expires_at),
   };
 }

@@ -3,14 +3,14 @@ import type { KnownLot } from '../match/known-lot.ts';
 
 /** Texts that many lots have alike. */
 const TEXTS = [
-  'operator_id',
+  'operatorId',
   'state',
   'country',
   'timezone',
   'currency',
-  'rate_unit',
-  'availability_shown',
-  'opening_hours',
+  'rateUnit',
+  'availabilityShown',
+  'openingHours',
 ] as const;
 
 /** Makes lots that are read together take memory once for texts and tags that they share. */
@@ -43,8 +43,8 @@ export function openSharedTexts(): (lot: KnownLot) => void {
  * the lot itself.
  */
 export function shareWith(before: KnownLot, lot: KnownLot): void {
-  for (const name of ['lot_id', ...TEXTS] as const) share(before, lot, name);
-  for (const name of ['features', 'price_rules', 'scheduled_rates'] as const)
+  for (const name of ['lotId', ...TEXTS] as const) share(before, lot, name);
+  for (const name of ['features', 'priceRules', 'scheduledRates'] as const)
     if (isDeepStrictEqual(before[name], lot[name])) Object.assign(lot, { [name]: before[name] });
 }
 

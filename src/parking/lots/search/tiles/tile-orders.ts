@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { toPostedRate } from '../../../../tariffs/offer-lot-rate.ts';
 import { lowestRate } from '../../../../tariffs/offer-rate.ts';
 import type { Rate } from '../../../../tariffs/price-stay.ts';
 import type { KnownLot, LotTile } from '../match/known-lot.ts';
@@ -76,12 +77,12 @@ function* ownLots(listed: readonly OwnLots[], operators: ReadonlySet<string>): G
 /** Has to be called before a lot is put into a tile. Lots that are gone may stay in orders. */
 export function reorder(tile: LotTile, lot: KnownLot): void {
   if (!known.has(tile)) return;
-  const before = tile.get(lot.lot_id);
+  const before = tile.get(lot.lotId);
   if (before === undefined || !isDeepStrictEqual(orderedBy(before), orderedBy(lot)))
     known.delete(tile);
 }
 
-const orderedBy = (lot: KnownLot) => [lot.operator_id, lot.total_spaces, lowestRates(lot)];
+const orderedBy = (lot: KnownLot) => [lot.operatorId, lot.totalSpaces, lowestRates(lot)];
 
 function knownOf(tile: LotTile): Known {
   const orders = known.get(tile) ?? {};
@@ -91,7 +92,7 @@ function knownOf(tile: LotTile): Known {
 
 async function groupByOperator(tile: LotTile): Promise<Map<string, string[]>> {
   const lotIds = new Map<string, string[]>();
-  await inTurns(tile.values(), (lot) => add(lotIds, lot.operator_id, lot));
+  await inTurns(tile.values(), (lot) => add(lotIds, lot.operatorId, lot));
   return lotIds;
 }
 
@@ -117,25 +118,24 @@ async function orderByPrice(tile: LotTile): Promise<TileOrder[]> {
 
 /** Of each rate that a lot posts, now or later. */
 function lowestRates(lot: KnownLot) {
-  return [lot, ...lot.scheduled_rates].map(({ rate_minor: rateMinor, ...rate }) => ({
-    rateMinor:
-      rateMinor === null ? Infinity : lowestRate(rateMinor, rate.price_rules, lot.currency),
-    rateUnit: rate.rate_unit,
-    maxDailyMinor: rate.max_daily_minor,
+  return [lot, ...lot.scheduledRates.map(toPostedRate)].map(({ rateMinor, ...rate }) => ({
+    rateMinor: rateMinor === null ? Infinity : lowestRate(rateMinor, rate.priceRules, lot.currency),
+    rateUnit: rate.rateUnit,
+    maxDailyMinor: rate.maxDailyMinor,
     currency: lot.currency,
   }));
 }
 
 async function orderBySpaces(tile: LotTile): Promise<TileOrder[]> {
   const lotIds = new Map<number, string[]>();
-  await inTurns(tile.values(), (lot) => add(lotIds, -(lot.total_spaces ?? 0), lot));
+  await inTurns(tile.values(), (lot) => add(lotIds, -(lot.totalSpaces ?? 0), lot));
   return [orderOf(tile, null, lotIds)];
 }
 
-function add<Key>(lotIds: Map<Key, string[]>, key: Key, { lot_id }: KnownLot): void {
+function add<Key>(lotIds: Map<Key, string[]>, key: Key, { lotId }: KnownLot): void {
   const alike = lotIds.get(key);
-  if (alike === undefined) lotIds.set(key, [lot_id]);
-  else alike.push(lot_id);
+  if (alike === undefined) lotIds.set(key, [lotId]);
+  else alike.push(lotId);
 }
 
 /** Many lots have the same number, so only the numbers are sorted. */

@@ -4,11 +4,11 @@ import type { LotRow } from '../lot-row.ts';
 import type { LotWriter } from '../write-lots.ts';
 
 /** By what a lot is recognised. */
-type Named = Pick<LotRow, 'ref' | 'spare_ref' | 'osm_id' | 'near' | 'lot_id'>;
+type Named = Pick<LotRow, 'ref' | 'spareRef' | 'osmId' | 'near' | 'lotId'>;
 type KnownLot = {
-  lot_id: string;
+  lotId: string;
   ref: string | null;
-  osm_id: string | null;
+  osmId: string | null;
   latitude: number;
   longitude: number;
 };
@@ -25,16 +25,16 @@ export async function lockKnown(
   lots: readonly Named[],
 ): Promise<KnownLots> {
   const known = await db.query<KnownLot>('lots_lock', {
-    operator_id: operatorId,
+    operatorId,
     livemode,
-    refs: lots.flatMap(({ ref, spare_ref }) => [ref, spare_ref].filter((one) => one != null)),
-    osm_ids: lots.flatMap(({ osm_id }) => osm_id ?? []),
-    lot_ids: lots.flatMap(({ lot_id }) => lot_id ?? []),
+    refs: lots.flatMap(({ ref, spareRef }) => [ref, spareRef].filter((one) => one != null)),
+    osmIds: lots.flatMap(({ osmId }) => osmId ?? []),
+    lotIds: lots.flatMap(({ lotId }) => lotId ?? []),
   });
   return {
     byRef: new Map(known.map((lot) => [lot.ref, lot])),
-    byOsmId: new Map(known.map((lot) => [lot.osm_id, lot])),
-    byId: new Map(known.map((lot) => [lot.lot_id, lot])),
+    byOsmId: new Map(known.map((lot) => [lot.osmId, lot])),
+    byId: new Map(known.map((lot) => [lot.lotId, lot])),
   };
 }
 
@@ -52,21 +52,21 @@ function isFar({ latitude: lat, longitude: lng }: KnownLot, near: LatLng | undef
  * the ref is of a file only.
  */
 export function recognise(
-  { ref, spare_ref = null, osm_id = null, lot_id = null, near }: Named,
+  { ref, spareRef = null, osmId = null, lotId = null, near }: Named,
   { byRef, byOsmId, byId }: KnownLots,
 ): { lotId: string | undefined; ref: string | null } {
-  const itself = lot_id === null ? undefined : byId.get(lot_id);
-  if (itself !== undefined) return { lotId: itself.lot_id, ref: itself.ref };
-  const sameElement = osm_id === null ? undefined : byOsmId.get(osm_id);
+  const itself = lotId === null ? undefined : byId.get(lotId);
+  if (itself !== undefined) return { lotId: itself.lotId, ref: itself.ref };
+  const sameElement = osmId === null ? undefined : byOsmId.get(osmId);
   const sameRef = ref === null ? undefined : byRef.get(ref);
   if (sameElement !== undefined) {
     // The id in place of a ref is no ref, and another lot's ref cannot be given twice.
-    const isFree = ref !== osm_id && (sameRef ?? sameElement) === sameElement;
-    return { lotId: sameElement.lot_id, ref: isFree ? ref : sameElement.ref };
+    const isFree = ref !== osmId && (sameRef ?? sameElement) === sameElement;
+    return { lotId: sameElement.lotId, ref: isFree ? ref : sameElement.ref };
   }
   const isOther =
     sameRef !== undefined &&
-    ((osm_id !== null && (sameRef.osm_id ?? osm_id) !== osm_id) || isFar(sameRef, near));
-  if (!isOther) return { lotId: sameRef?.lot_id, ref };
-  return { lotId: spare_ref === null ? undefined : byRef.get(spare_ref)?.lot_id, ref: spare_ref };
+    ((osmId !== null && (sameRef.osmId ?? osmId) !== osmId) || isFar(sameRef, near));
+  if (!isOther) return { lotId: sameRef?.lotId, ref };
+  return { lotId: spareRef === null ? undefined : byRef.get(spareRef)?.lotId, ref: spareRef };
 }

@@ -58,12 +58,12 @@ export function createRowReader(
   return (numbered, read) => {
     try {
       const lot = read();
-      const { osm_id = null } = lot;
-      const names = osm_id === null ? [lot.ref] : [lot.ref, osm_id];
+      const { osmId = null } = lot;
+      const names = osmId === null ? [lot.ref] : [lot.ref, osmId];
       const ref = names.find((name) => name !== null && !rowByRef.has(name)) ?? null;
-      const earlier = rowByRef.get(osm_id ?? lot.ref ?? '');
+      const earlier = rowByRef.get(osmId ?? lot.ref ?? '');
       if (earlier !== undefined) throw sameLot(lot, earlier);
-      for (const name of [ref, osm_id]) if (name !== null) rowByRef.set(name, numbered.row);
+      for (const name of [ref, osmId]) if (name !== null) rowByRef.set(name, numbered.row);
       return [{ ...numbered, ...lot, ref }];
     } catch (error) {
       rejected.push({ ...numbered, problems: badFieldsIn(error) });
@@ -74,7 +74,7 @@ export function createRowReader(
 
 /** Lots without a ref of their own are told apart by name and place. */
 function sameLot(lot: LotRow, row: number): AppError {
-  const isMade = lot.osm_id == null && ownRef({ ref: lot.ref }) === undefined;
+  const isMade = lot.osmId == null && ownRef({ ref: lot.ref }) === undefined;
   const how = isMade ? ', by its name and place: a lot of its own needs a ref' : '';
   return badField('ref', `is the same lot as row ${row}${how}`);
 }
@@ -117,24 +117,24 @@ async function tryRows(
           notes,
           ref,
           isNew: true,
-          lot_id: newUuid(),
-          columns: { ...numbered.columns_if_new, ...columns },
+          lotId: newUuid(),
+          columns: { ...numbered.columnsIfNew, ...columns },
         }
-      : { row, name, notes, ref, isNew: false, lot_id: lotId, columns };
+      : { row, name, notes, ref, isNew: false, lotId, columns };
   });
   const outcomes = new Map<string, Pick<RowOutcome, 'outcome' | 'isWaiting'>>();
-  for (const { lot_id, is_added, is_waiting } of await addLots(db, writer, toLots(writes, true)))
-    outcomes.set(lot_id, { outcome: is_added ? 'created' : 'lot_limit', isWaiting: is_waiting });
+  for (const { lotId, isAdded, isWaiting } of await addLots(db, writer, toLots(writes, true)))
+    outcomes.set(lotId, { outcome: isAdded ? 'created' : 'lot_limit', isWaiting });
   for (const changed of await changeLots(db, writer, toLots(writes, false)))
-    outcomes.set(changed.lot_id, { outcome: changed.outcome, isWaiting: changed.is_waiting });
-  return writes.flatMap(({ row, name, notes, ref, lot_id }) => {
-    const outcome = outcomes.get(lot_id);
-    return outcome === undefined ? [] : [{ row, name, notes, ref, lotId: lot_id, ...outcome }];
+    outcomes.set(changed.lotId, { outcome: changed.outcome, isWaiting: changed.isWaiting });
+  return writes.flatMap(({ row, name, notes, ref, lotId }) => {
+    const outcome = outcomes.get(lotId);
+    return outcome === undefined ? [] : [{ row, name, notes, ref, lotId, ...outcome }];
   });
 }
 
 function toLots(writes: readonly (LotWrite & { isNew: boolean })[], isNew: boolean): LotWrite[] {
   return writes
     .filter((write) => write.isNew === isNew)
-    .map(({ lot_id, columns }) => ({ lot_id, columns }));
+    .map(({ lotId, columns }) => ({ lotId, columns }));
 }

@@ -130,8 +130,8 @@ function toResult(
     default: {
       const waits = isWaiting && { is_waiting_for_check: true as const };
       const noted = notes.length > 0 && { notes: [...notes] };
-      const possible_duplicates = duplicates.get(lotId);
-      const told = possible_duplicates !== undefined && { possible_duplicates };
+      const possibleDuplicates = duplicates.get(lotId);
+      const told = possibleDuplicates !== undefined && { possible_duplicates: possibleDuplicates };
       return [{ row, status: outcome, id: lotId, ref, ...waits, ...told, ...noted }];
     }
   }

@@ -112,7 +112,7 @@ async function atOnce(lotId: string, calls: () => Promise<unknown>[]): Promise<v
   let made: Promise<unknown>[] = [];
   await api.database.owner.transaction(async (connection) => {
     const { operatorId } = key;
-    await connection.query('lot_lock', { lot_id: lotId, operator_id: operatorId, livemode: true });
+    await connection.query('lot_lock', { lotId, operatorId, livemode: true });
     made = calls();
     await untilHolds(async () => {
       const waiting = await api.database.sql(

@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => stage.api.stop());
 
 const HOLD = {
-  space_count: 1,
-  starts_at: new Date(0),
-  ends_at: new Date(1),
-  expires_at: new Date(1),
+  spaceCount: 1,
+  startsAt: new Date(0),
+  endsAt: new Date(1),
+  expiresAt: new Date(1),
 };
 const anyText = fc.string({ unit: 'binary', maxLength: 30 });
 const anyDate = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2199-12-31') });
@@ -32,17 +32,17 @@ const anyUnit = fc.constantFrom('hour', 'day');
 
 /** What stays, holds and counts change of a lot. */
 const use = {
-  taken_spaces: fc.nat(1_000),
-  reported_occupied: fc.option(fc.nat(1_000)),
-  reported_at: fc.option(anyDate),
+  takenSpaces: fc.nat(1_000),
+  reportedOccupied: fc.option(fc.nat(1_000)),
+  reportedAt: fc.option(anyDate),
   holds: fc.constantFrom([], [HOLD]),
 };
 const anyUse = fc.record(use);
 
 const anyKnownLot: fc.Arbitrary<KnownLot & LotDescription> = fc.record({
   ...use,
-  lot_id: fc.uuid(),
-  operator_id: anyText,
+  lotId: fc.uuid(),
+  operatorId: anyText,
   livemode: fc.boolean(),
   cell: fc.bigInt(),
   name: anyText,
@@ -54,35 +54,35 @@ const anyKnownLot: fc.Arbitrary<KnownLot & LotDescription> = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
   timezone: anyText,
-  total_spaces: fc.option(fc.nat(1_000)),
-  is_capacity_estimated: fc.boolean(),
-  area_m2: fc.option(fc.nat(1_000_000)),
-  rate_minor: anyRate,
-  rate_unit: anyUnit,
-  billing_step_minutes: fc.constantFrom(1, 30),
-  charge_text: fc.option(anyText),
+  totalSpaces: fc.option(fc.nat(1_000)),
+  isCapacityEstimated: fc.boolean(),
+  areaM2: fc.option(fc.nat(1_000_000)),
+  rateMinor: anyRate,
+  rateUnit: anyUnit,
+  billingStepMinutes: fc.constantFrom(1, 30),
+  chargeText: fc.option(anyText),
   currency: fc.constantFrom('usd', 'jpy', 'bhd'),
-  max_daily_minor: anyRate,
-  has_no_daily_max: fc.boolean(),
-  rate_id: fc.option(anyText),
-  price_rules: fc.constant(null),
-  scheduled_rates: fc.constant([]),
-  lot_type: fc.constantFrom(...LOT_TYPES),
+  maxDailyMinor: anyRate,
+  hasNoDailyMax: fc.boolean(),
+  rateId: fc.option(anyText),
+  priceRules: fc.constant(null),
+  scheduledRates: fc.constant([]),
+  lotType: fc.constantFrom(...LOT_TYPES),
   features: fc.array(anyText),
-  ev_spaces: fc.nat(1_000),
-  accessible_spaces: fc.nat(1_000),
-  av_spaces: fc.nat(1_000),
-  opening_hours: fc.option(anyText),
-  is_overnight_allowed: fc.boolean(),
-  max_height_cm: fc.option(fc.nat(1_000)),
+  evSpaces: fc.nat(1_000),
+  accessibleSpaces: fc.nat(1_000),
+  avSpaces: fc.nat(1_000),
+  openingHours: fc.option(anyText),
+  isOvernightAllowed: fc.boolean(),
+  maxHeightCm: fc.option(fc.nat(1_000)),
   status: fc.constant('active'),
   website: fc.option(anyText),
-  osm_id: fc.option(anyText),
-  duplicate_of: fc.option(fc.uuid()),
-  data_license: fc.option(anyText),
-  is_osm_export_allowed: fc.boolean(),
-  availability_shown: fc.constantFrom(...AVAILABILITY_SHOWN),
-  updated_at: anyDate,
+  osmId: fc.option(anyText),
+  duplicateOf: fc.option(fc.uuid()),
+  dataLicense: fc.option(anyText),
+  isOsmExportAllowed: fc.boolean(),
+  availabilityShown: fc.constantFrom(...AVAILABILITY_SHOWN),
+  updatedAt: anyDate,
   text: fc.constant(null),
 });
 
@@ -94,32 +94,32 @@ const anyReading: fc.Arbitrary<Partial<KnownLot>> = fc.record(
     country: fc.option(anyText),
     latitude: fc.double({ min: -90, max: 90, noNaN: true }),
     timezone: anyText,
-    total_spaces: fc.option(fc.nat(1_000)),
-    rate_minor: anyRate,
-    rate_unit: anyUnit,
+    totalSpaces: fc.option(fc.nat(1_000)),
+    rateMinor: anyRate,
+    rateUnit: anyUnit,
     currency: fc.constantFrom('usd', 'jpy', 'bhd'),
     features: fc.array(anyText),
-    opening_hours: fc.option(anyText),
-    is_overnight_allowed: fc.boolean(),
+    openingHours: fc.option(anyText),
+    isOvernightAllowed: fc.boolean(),
   },
   { requiredKeys: [] },
 );
 
 const anyState = fc.record({
   now: anyDate,
-  is_reported: fc.boolean(),
-  occupied_spaces: fc.nat(1_000),
-  surge_pct: fc.constant(null),
-  distance_m: fc.double({ min: 0, max: 50_000, noNaN: true }),
-  open_state: fc.constantFrom('open', 'closed', 'unknown'),
-  available_spaces: fc.option(fc.nat(1_000)),
+  isReported: fc.boolean(),
+  occupiedSpaces: fc.nat(1_000),
+  surgePct: fc.constant(null),
+  distanceM: fc.double({ min: 0, max: 50_000, noNaN: true }),
+  openState: fc.constantFrom('open', 'closed', 'unknown'),
+  availableSpaces: fc.option(fc.nat(1_000)),
   level: fc.option(fc.constantFrom(...LEVELS)),
-  available_as_of: anyDate,
+  availableAsOf: anyDate,
 });
 
 /** The rate of another time, where one is shown. */
 const anyPosted = fc.option(
-  fc.record({ rate_minor: anyRate, rate_unit: anyUnit, max_daily_minor: anyRate }),
+  fc.record({ rateMinor: anyRate, rateUnit: anyUnit, maxDailyMinor: anyRate }),
 );
 
 const knownOf = ({ text, ...of }: KnownLot & LotDescription): KnownLot => of;
@@ -178,7 +178,7 @@ test(`what is said of a lot is not written again for its use (seed ${seed})`, ()
       const asRead = knownOf(known);
       for (const use of uses) write({ ...asRead, ...use });
       expect(written).toBe(1);
-      write({ ...asRead, total_spaces: 1_001 });
+      write({ ...asRead, totalSpaces: 1_001 });
       expect(written).toBe(2);
     }),
     { seed },

@@ -34,7 +34,7 @@ test('the schema of iD knows every key and value that we write, and deprecates n
   const keys = new Set<string>();
   fc.assert(
     fc.property(anyLot, (lot) => {
-      const { tags } = uploadTagsOf({ ...lot, osm_tags: {} });
+      const { tags } = uploadTagsOf({ ...lot, osmTags: {} });
       expect(tags.amenity).toBe('parking');
       for (const [key, value] of Object.entries(tags)) {
         keys.add(key);

@@ -21,18 +21,18 @@ test('a lot with everything is written in the words of OpenStreetMap', () => {
   const lot = plainLot({
     address: 'Main St 5',
     city: 'Helsinki',
-    total_spaces: 50,
-    rate_minor: 250,
-    max_daily_minor: 2000,
-    lot_type: 'garage',
+    totalSpaces: 50,
+    rateMinor: 250,
+    maxDailyMinor: 2000,
+    lotType: 'garage',
     features: ['access:customers', 'accessible', 'covered', 'ev_charging', 'maxstay:2 hours'],
-    ev_spaces: 4,
-    av_spaces: 2,
-    opening_hours: 'Mo-Fr 07:00-19:00',
-    max_height_cm: 210,
+    evSpaces: 4,
+    avSpaces: 2,
+    openingHours: 'Mo-Fr 07:00-19:00',
+    maxHeightCm: 210,
     website: 'https://example.com/lot',
     ref: 'P5',
-    osm_tags: { surface: 'asphalt', 'addr:postcode': '00100' },
+    osmTags: { surface: 'asphalt', 'addr:postcode': '00100' },
   });
   const tags = {
     amenity: 'parking',
@@ -71,115 +71,107 @@ describe('one tag', () => {
   const cases: [string, Partial<ExportedLot>, Record<string, string | undefined>][] = [
     [
       'an estimated capacity',
-      { total_spaces: 40, is_capacity_estimated: true },
+      { totalSpaces: 40, isCapacityEstimated: true },
       { capacity: undefined },
     ],
     [
       'what the file said of it',
-      { total_spaces: 40, is_capacity_estimated: true, osm_tags: { capacity: '~40' } },
+      { totalSpaces: 40, isCapacityEstimated: true, osmTags: { capacity: '~40' } },
       { capacity: '~40' },
     ],
-    [
-      'a daily rate',
-      { rate_minor: 2000, rate_unit: 'day' },
-      { fee: 'yes', charge: '20.00 EUR/day' },
-    ],
+    ['a daily rate', { rateMinor: 2000, rateUnit: 'day' }, { fee: 'yes', charge: '20.00 EUR/day' }],
     [
       'a rate in steps',
-      { rate_minor: 550, billing_step_minutes: 30 },
+      { rateMinor: 550, billingStepMinutes: 30 },
       { charge: '2.75 EUR/30 minutes' },
     ],
-    ['yen', { rate_minor: 300, currency: 'jpy' }, { charge: '300 JPY/hour' }],
-    ['dinars', { rate_minor: 1500, currency: 'kwd' }, { charge: '1.500 KWD/hour' }],
+    ['yen', { rateMinor: 300, currency: 'jpy' }, { charge: '300 JPY/hour' }],
+    ['dinars', { rateMinor: 1500, currency: 'kwd' }, { charge: '1.500 KWD/hour' }],
     ['no rate', {}, { fee: undefined, charge: undefined }],
-    ['free', { rate_minor: 0 }, { fee: 'no', charge: undefined }],
+    ['free', { rateMinor: 0 }, { fee: 'no', charge: undefined }],
     [
       'a price that was kept as text',
-      { osm_tags: { fee: 'yes', charge: '5 EUR' } },
+      { osmTags: { fee: 'yes', charge: '5 EUR' } },
       { fee: 'yes', charge: '5 EUR' },
     ],
     [
       'a rate posted later',
-      { rate_minor: 100, osm_tags: { charge: '5 EUR' } },
+      { rateMinor: 100, osmTags: { charge: '5 EUR' } },
       { charge: '1.00 EUR/hour' },
     ],
     [
       'a finer kind of street parking',
-      { lot_type: 'street', osm_tags: { parking: 'lane' } },
+      { lotType: 'street', osmTags: { parking: 'lane' } },
       { parking: 'lane' },
     ],
     [
       'a kind that is not the lot’s',
-      { lot_type: 'garage', osm_tags: { parking: 'lane' } },
+      { lotType: 'garage', osmTags: { parking: 'lane' } },
       { parking: 'multi-storey' },
     ],
-    ['a kind that nobody said', { lot_type: null }, { parking: undefined }],
+    ['a kind that nobody said', { lotType: null }, { parking: undefined }],
     [
       'a kind that nobody knows',
-      { lot_type: null, osm_tags: { parking: 'boat' } },
+      { lotType: null, osmTags: { parking: 'boat' } },
       { parking: 'boat' },
     ],
     [
       'a finer access',
-      { is_listed: false, osm_tags: { access: 'residents' } },
+      { isListed: false, osmTags: { access: 'residents' } },
       { access: 'residents' },
     ],
     ['a listed lot of an operator', {}, { access: undefined }],
     ['a lot that is said to be for everybody', { features: ['access:public'] }, { access: 'yes' }],
     [
       'a listed lot of OpenStreetMap',
-      { osm_id: 'way/1' },
+      { osmId: 'way/1' },
       { access: undefined, operator: undefined },
     ],
-    [
-      'permissive',
-      { osm_id: 'way/1', osm_tags: { access: 'permissive' } },
-      { access: 'permissive' },
-    ],
-    ['a lot that is not listed', { is_listed: false }, { access: undefined }],
+    ['permissive', { osmId: 'way/1', osmTags: { access: 'permissive' } }, { access: 'permissive' }],
+    ['a lot that is not listed', { isListed: false }, { access: undefined }],
     [
       'a roof that goes without saying',
-      { lot_type: 'underground', features: ['covered'] },
+      { lotType: 'underground', features: ['covered'] },
       { covered: undefined },
     ],
     ['a roof over a surface lot', { features: ['covered'] }, { covered: 'yes' }],
     [
       'buses to the centre',
-      { features: ['park_and_ride'], osm_tags: { park_ride: 'bus' } },
+      { features: ['park_and_ride'], osmTags: { park_ride: 'bus' } },
       { park_ride: 'bus' },
     ],
     [
       'feet and inches',
-      { max_height_cm: 210, osm_tags: { maxheight: `6'11"` } },
+      { maxHeightCm: 210, osmTags: { maxheight: `6'11"` } },
       { maxheight: `6'11"` },
     ],
     [
       'a limit of another key',
-      { max_height_cm: 200, osm_tags: { 'maxheight:physical': '2' } },
+      { maxHeightCm: 200, osmTags: { 'maxheight:physical': '2' } },
       { maxheight: undefined },
     ],
     [
       'a limit that was changed',
-      { max_height_cm: 190, osm_tags: { maxheight: '2' } },
+      { maxHeightCm: 190, osmTags: { maxheight: '2' } },
       { maxheight: '1.9' },
     ],
     [
       'contact:website',
-      { website: 'https://x.org/', osm_tags: { 'contact:website': 'https://x.org/' } },
+      { website: 'https://x.org/', osmTags: { 'contact:website': 'https://x.org/' } },
       { website: undefined },
     ],
-    ['an operator of the file', { osm_tags: { operator: 'Apcoa' } }, { operator: 'Apcoa' }],
+    ['an operator of the file', { osmTags: { operator: 'Apcoa' } }, { operator: 'Apcoa' }],
     ['a ref of the map', { ref: 'way/12' }, { ref: undefined }],
     ['a ref of name and place', { ref: 'city-hall@60.17000,-24.94000' }, { ref: undefined }],
     ['a country without an address', {}, { 'addr:country': undefined }],
     [
       'an address of the file',
-      { address: 'Main St 5', osm_tags: { 'addr:street': 'Main St', 'addr:housenumber': '5' } },
+      { address: 'Main St 5', osmTags: { 'addr:street': 'Main St', 'addr:housenumber': '5' } },
       { 'addr:street': 'Main St', 'addr:housenumber': '5', 'addr:full': undefined },
     ],
     [
       'an address that was changed',
-      { address: 'High St 1', osm_tags: { 'addr:street': 'Main St', 'addr:housenumber': '5' } },
+      { address: 'High St 1', osmTags: { 'addr:street': 'Main St', 'addr:housenumber': '5' } },
       { 'addr:street': undefined, 'addr:housenumber': undefined, 'addr:full': 'High St 1' },
     ],
   ];
@@ -202,7 +194,7 @@ test.each<[string, string | null, Record<string, string>]>([
   ['Parking way/12', 'way/12', {}],
   ['Parking 60.17000,-24.94000', 'parking-60-17000-24-94000@60.17000,-24.94000', {}],
 ])('%s is no name of its own, and no operator is made up for it', (name, ref, osm_tags) => {
-  const tags = tagsOf(plainLot({ name, ref, osm_tags }));
+  const tags = tagsOf(plainLot({ name, ref, osmTags: osm_tags }));
   expect(tags).not.toHaveProperty('name');
   expect(tags.operator).toBe(osm_tags.operator);
 });
@@ -211,7 +203,7 @@ test('tags of a file are given back as they came, whatever they are', () => {
   fc.assert(
     fc.property(anyLot, (lot) => {
       const tags = tagsOf(lot);
-      for (const [key, value] of Object.entries(lot.osm_tags)) expect(tags[key]).toBe(value);
+      for (const [key, value] of Object.entries(lot.osmTags)) expect(tags[key]).toBe(value);
     }),
     RUNS,
   );
@@ -239,24 +231,24 @@ test('files for upload hold nothing that OpenStreetMap refuses, and none of our 
 test('what is written is read again as what the columns say', () => {
   fc.assert(
     fc.property(anyLot, (lot) => {
-      const tags = productTagsOf({ ...lot, osm_tags: {} });
+      const tags = productTagsOf({ ...lot, osmTags: {} });
       const price = readPrice(tags, { currency: null });
       if (tags.charge !== undefined)
         expect(price).toMatchObject({
           kind: 'rate',
-          rateMinor: lot.rate_minor,
-          rateUnit: lot.rate_unit,
-          billingStepMinutes: lot.billing_step_minutes,
+          rateMinor: lot.rateMinor,
+          rateUnit: lot.rateUnit,
+          billingStepMinutes: lot.billingStepMinutes,
           currency: lot.currency,
-          maxDailyMinor: lot.max_daily_minor,
+          maxDailyMinor: lot.maxDailyMinor,
         });
-      else if (lot.rate_minor === 0) expect(price.kind).toBe('free');
-      if (tags.parking === undefined) expect(lot.lot_type).toBe('surface');
-      else expect(readParkingType(tags)).toEqual({ kind: 'read', value: lot.lot_type });
+      else if (lot.rateMinor === 0) expect(price.kind).toBe('free');
+      if (tags.parking === undefined) expect(lot.lotType).toBe('surface');
+      else expect(readParkingType(tags)).toEqual({ kind: 'read', value: lot.lotType });
       if (tags.capacity !== undefined)
-        expect(readCapacity(tags)).toMatchObject({ value: { spaces: lot.total_spaces } });
+        expect(readCapacity(tags)).toMatchObject({ value: { spaces: lot.totalSpaces } });
       if (tags.maxheight !== undefined)
-        expect(readHeight(tags)).toMatchObject({ value: { centimetres: lot.max_height_cm } });
+        expect(readHeight(tags)).toMatchObject({ value: { centimetres: lot.maxHeightCm } });
       if (tags.maxstay !== undefined)
         expect(readMaxStay(tags)).toEqual({
           kind: 'read',
@@ -282,11 +274,11 @@ test('with the tags that are kept of a file, all of it that still holds is given
   };
   const lot = plainLot({
     name: 'Impark',
-    lot_type: 'street',
+    lotType: 'street',
     address: 'Main St',
-    total_spaces: 50,
-    max_height_cm: 210,
-    rate_minor: 250,
+    totalSpaces: 50,
+    maxHeightCm: 210,
+    rateMinor: 250,
   });
   const osm_tags = tagsToKeep(lot, fileTags);
   expect(osm_tags).toEqual({
@@ -297,7 +289,7 @@ test('with the tags that are kept of a file, all of it that still holds is given
     surface: 'asphalt',
     'fee:conditional': 'no @ (Su)',
   });
-  const tags = tagsOf({ ...lot, osm_tags });
+  const tags = tagsOf({ ...lot, osmTags: osm_tags });
   expect(tags).toEqual({
     ...fileTags,
     charge: '2.50 EUR/hour',

@@ -51,7 +51,7 @@ test('an erased plate is gone from bodies and answers, and what waits is sent wi
   expect(await parking.tablesWith('BODY02')).toEqual([]);
   const [again] = await post.claim();
   expect(dataOf(again?.body).vehicle_plate).toBe('ERASED');
-  expect(again?.event_id).toBe(claimed.event_id);
+  expect(again?.eventId).toBe(claimed.eventId);
   expect((await post.deliveries())[0]?.attempts).toMatchObject([{ status: 500 }]);
 });
 

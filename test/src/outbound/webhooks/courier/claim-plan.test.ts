@@ -53,7 +53,7 @@ test(`${WAITING} that wait for one webhook are not read to claim for another, ev
   );
   const before = await pagesRead();
   const { deliveries } = await claimDeliveries(db, ROOM);
-  expect(deliveries.map(({ webhook_id }) => webhook_id).sort()).toEqual(
+  expect(deliveries.map(({ webhookId }) => webhookId).sort()).toEqual(
     [busy, busy, busy, busy, quiet].sort(),
   );
   // The statistics of the connection that claimed are written when it ends.

@@ -33,13 +33,13 @@ test('a claimed delivery has all that is sent, and the same bytes in each attemp
   const { webhookId, events } = await addWaiting();
   const [first] = await post.claim(START);
   expect(first).toMatchObject({
-    webhook_id: webhookId,
-    event_id: events[0],
+    webhookId,
+    eventId: events[0],
     type: 'lot.updated',
-    try_count: 0,
+    tryCount: 0,
     url: 'https://example.com/hook',
     secret: expect.stringMatching(/^whsec_/),
-    previous_secret: null,
+    previousSecret: null,
   });
   expect(JSON.parse(first?.body ?? '')).toEqual({
     id: events[0],
@@ -50,15 +50,15 @@ test('a claimed delivery has all that is sent, and the same bytes in each attemp
   if (first === undefined) return;
   await post.mark([resultOf(first, { outcome: 'failed', retry_ms: 1_000 })], START);
   const [second] = await post.claim(later(1_000));
-  expect(second).toMatchObject({ body: first.body, try_count: 1 });
+  expect(second).toMatchObject({ body: first.body, tryCount: 1 });
 });
 
 test('no two couriers have the same delivery, however many claim at once', async () => {
   const { events } = await addWaiting(200);
   const claims = await Promise.all(Array.from({ length: 8 }, () => post.claim(START)));
-  const claimed = claims.flat().map(({ event_id }) => event_id);
+  const claimed = claims.flat().map(({ eventId }) => eventId);
   // One that found rows locked left them to the other.
-  claimed.push(...(await post.claim(START)).map(({ event_id }) => event_id));
+  claimed.push(...(await post.claim(START)).map(({ eventId }) => eventId));
   expect(claimed.sort()).toEqual(events.sort());
 });
 
@@ -75,7 +75,7 @@ test('webhooks take turns: a backlog of the first ones keeps none of the last on
       vouched: VOUCHED,
     });
     expect(deliveries).toHaveLength(3);
-    for (const { webhook_id } of deliveries) claimed.add(webhook_id);
+    for (const { webhookId } of deliveries) claimed.add(webhookId);
     after = next;
   }
   expect([...claimed].sort()).toEqual(webhooks.sort());
@@ -89,8 +89,8 @@ test('a courier that died gives its deliveries back when the lease ends, not bef
   const dead = await post.claim(START);
   expect(await post.claim(later(LEASE_MS - 1))).toEqual([]);
   const heirs = await post.claim(later(LEASE_MS));
-  expect(heirs.map(({ delivery_id }) => delivery_id)).toEqual(
-    dead.map(({ delivery_id }) => delivery_id),
+  expect(heirs.map(({ deliveryId }) => deliveryId)).toEqual(
+    dead.map(({ deliveryId }) => deliveryId),
   );
   // What the first one learns now is not written down any more.
   await post.mark(
@@ -116,7 +116,7 @@ test('offsets of the attempts are 0, 1, 6, 36, 336, 2136 and 9336 seconds, and t
     const [claimed] = await post.claim(at);
     if (claimed === undefined) throw new Error('nothing is due');
     offsets.push((at.getTime() - START.getTime()) / 1_000);
-    const retry_ms = retryDelayMs(claimed.try_count + 1, { retryAfterMs: null, random: () => 0 });
+    const retry_ms = retryDelayMs(claimed.tryCount + 1, { retryAfterMs: null, random: () => 0 });
     await post.mark([resultOf(claimed, { outcome: 'failed', retry_ms })], at);
   }
   expect(offsets).toEqual([0, 1, 6, 36, 336, 2_136, 9_336]);
@@ -142,7 +142,7 @@ test(`the ${FAILURES_MAX}th failure in a row pauses, whatever else is written do
   });
   const last = failed.slice(FAILURES_MAX - 1, FAILURES_MAX);
   expect(await post.mark(last, START)).toEqual([
-    { webhook_id: webhookId, reason: 'failures', failure_count: FAILURES_MAX },
+    { webhookId, reason: 'failures', failureCount: FAILURES_MAX },
   ]);
   expect(await post.webhook(webhookId)).toMatchObject({
     status: 'paused',
@@ -174,7 +174,7 @@ test('a webhook that is resumed gets nothing of what waited or happened before',
   );
   const [next] = await post.addEvents(1);
   await post.relay();
-  expect(await post.claim(later(86_400_000))).toMatchObject([{ event_id: next }]);
+  expect(await post.claim(later(86_400_000))).toMatchObject([{ eventId: next }]);
 });
 
 test('a success begins a new count, also in the middle of what is written down at once', async () => {
@@ -236,7 +236,7 @@ test('what was not sent is due again at once and counts as no attempt', async ()
   if (first === undefined) throw new Error('nothing was claimed');
   await post.mark([resultOf(first, { outcome: 'unsent', attempt: null })], START);
   expect(await post.webhook(webhookId)).toMatchObject({ consecutive_failures: 0 });
-  expect(await post.claim(START)).toMatchObject([{ event_id: first.event_id, try_count: 0 }]);
+  expect(await post.claim(START)).toMatchObject([{ eventId: first.eventId, tryCount: 0 }]);
 });
 
 test('a result of another lease changes nothing', async () => {
@@ -273,6 +273,6 @@ test('a rotated secret comes with the delivery until its time is over', async ()
      where webhook_id = $1`,
     [webhookId, later(LEASE_MS)],
   );
-  expect(await post.claim(START)).toMatchObject([{ previous_secret: 'whsec_old' }]);
-  expect(await post.claim(later(LEASE_MS))).toMatchObject([{ previous_secret: null }]);
+  expect(await post.claim(START)).toMatchObject([{ previousSecret: 'whsec_old' }]);
+  expect(await post.claim(later(LEASE_MS))).toMatchObject([{ previousSecret: null }]);
 });

@@ -72,7 +72,7 @@ test('ten operators share the budget of a host, each gets the same of it, and no
       )
     ).map((row) => [row.webhook_id, row.operator_id]),
   );
-  const counts = Map.groupBy(ofHost, ({ webhook_id }) => owners.get(webhook_id));
+  const counts = Map.groupBy(ofHost, ({ webhookId }) => owners.get(webhookId));
   expect([...counts.values()].map((rows) => rows.length)).toEqual(
     Array(10).fill(all.burst / operators.length),
   );

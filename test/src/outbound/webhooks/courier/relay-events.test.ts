@@ -43,8 +43,8 @@ test('each event becomes one delivery for each webhook that wants it, and no oth
   const stranger = await openPost(post.database);
   await stranger.addWebhook();
   const [eventId] = await post.addEvents();
-  expect(await post.relay()).toEqual({ event_count: 1, delivery_count: 2 });
-  expect(await post.relay()).toEqual({ event_count: 0, delivery_count: 0 });
+  expect(await post.relay()).toEqual({ eventCount: 1, deliveryCount: 2 });
+  expect(await post.relay()).toEqual({ eventCount: 0, deliveryCount: 0 });
   expect(await post.deliveries()).toMatchObject([
     { event_id: eventId, webhook_id: expect.toBeOneOf([wanted, both]) },
     { event_id: eventId, webhook_id: expect.toBeOneOf([wanted, both]) },
@@ -162,6 +162,6 @@ test('on another database server every event without a delivery gets one, and no
   await post.relay();
   expect((await relayed()).sort()).toEqual([...before, ...waiting].sort());
   const [next] = await post.addEvents(1);
-  expect(await post.relay()).toEqual({ event_count: 1, delivery_count: 1 });
+  expect(await post.relay()).toEqual({ eventCount: 1, deliveryCount: 1 });
   expect(await relayed()).toContain(next);
 });

@@ -33,30 +33,30 @@ async function rowsMet(name: string, values: Record<string, unknown>): Promise<n
 }
 
 const asked = {
-  operator_id: 'op_7',
+  operatorId: 'op_7',
   livemode: true,
   types: null,
   system: '1',
   seen: BEGINNING,
   until: null,
-  last_tx: null,
-  last_id: null,
-  row_limit: 11,
-  byte_limit: 1_000_000,
+  lastTx: null,
+  lastId: null,
+  rowLimit: 11,
+  byteLimit: 1_000_000,
 };
 
 test('a listener reads no events of others, however old its cursor is', async () => {
-  expect(await rowsMet('events_read_next', asked)).toBe(asked.row_limit);
+  expect(await rowsMet('events_read_next', asked)).toBe(asked.rowLimit);
   const ofNone = { ...asked, types: ['session.created'] };
   expect(await rowsMet('events_read_next', ofNone)).toBeLessThanOrEqual(EVENTS_OF_EACH);
-  expect(await rowsMet('events_read_next', { ...asked, operator_id: 'op_none' })).toBe(0);
+  expect(await rowsMet('events_read_next', { ...asked, operatorId: 'op_none' })).toBe(0);
 });
 
 test('a listener within a part reads only what follows after it', async () => {
   const { length: following } = await database.sql(
     `select from events where operator_id = 'op_7' and tx > '150'`,
   );
-  const part = { until: now, last_tx: '150', last_id: 'evt_z' };
+  const part = { until: now, lastTx: '150', lastId: 'evt_z' };
   const met = await rowsMet('events_read_next', { ...asked, ...part });
   expect(met).toBeLessThanOrEqual(following);
 });

@@ -18,12 +18,12 @@ afterAll(() => database.drop());
 /** The rows that a page of this status reads. */
 async function readRows(status: string | null): Promise<number> {
   const steps = await runExplained(database, 'deliveries_list', {
-    webhook_id: webhookId,
+    webhookId,
     status,
     type: null,
-    after_us: Date.now() * 1_000,
-    after_id: newId('del'),
-    row_limit: 101,
+    afterUs: Date.now() * 1_000,
+    afterId: newId('del'),
+    rowLimit: 101,
   });
   const read = steps.filter((step) => step['Relation Name'] === 'deliveries');
   expect(new Set(read.map((step) => step['Node Type']))).toEqual(new Set(['Index Scan']));

@@ -33,7 +33,7 @@ beforeAll(async () => {
     { url: 'https://hooks.example.com', events: ['lot.updated'], description: null },
     context,
   );
-  webhookId = webhook.webhook_id;
+  webhookId = webhook.webhookId;
 });
 afterAll(() => database.drop());
 
@@ -63,8 +63,8 @@ async function send(): Promise<void> {
   });
   await markResults(
     database.courier,
-    deliveries.toReversed().map(({ delivery_id, lease }) => ({
-      delivery_id,
+    deliveries.toReversed().map(({ deliveryId, lease }) => ({
+      delivery_id: deliveryId,
       lease,
       outcome: 'sent',
       retry_ms: null,

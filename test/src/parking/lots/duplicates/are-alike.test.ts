@@ -8,16 +8,16 @@ import { destination } from '../../../places.ts';
 type Listing = [name: string, spaces: number | null, more?: Partial<Described>];
 
 const HERE = { lat: 47.9969, lng: 7.8414 };
-const [WEST, EAST] = [{ osm_id: 'way/1' }, { osm_id: 'way/2' }];
-const GARAGE = { lot_type: 'garage' } as const;
-const UNDERGROUND = { lot_type: 'underground' } as const;
-const SURFACE = { lot_type: 'surface' } as const;
-const STREET = { lot_type: 'street' } as const;
+const [WEST, EAST] = [{ osmId: 'way/1' }, { osmId: 'way/2' }];
+const GARAGE = { lotType: 'garage' } as const;
+const UNDERGROUND = { lotType: 'underground' } as const;
+const SURFACE = { lotType: 'surface' } as const;
+const STREET = { lotType: 'street' } as const;
 
 function listed([name, total_spaces, more]: Listing, metres: number): Described {
   const { lat, lng } = destination(HERE, metres, 1);
   const place = { latitude: lat, longitude: lng };
-  return { name, ...place, total_spaces, lot_type: null, osm_id: null, ...more };
+  return { name, ...place, totalSpaces: total_spaces, lotType: null, osmId: null, ...more };
 }
 
 const judge = (metres: number, one: Listing, other: Listing) => [

@@ -8,6 +8,7 @@ import { createLot } from '../../../../../src/parking/lots/write/create-lot.ts';
 import { deleteLot } from '../../../../../src/parking/lots/write/delete-lot.ts';
 import { updateLot } from '../../../../../src/parking/lots/write/update-lot.ts';
 import { migrate } from '../../../../../src/stores/migrations/migrate.ts';
+import { fromRecord } from '../../../../../src/stores/row-names.ts';
 import {
   openDatabaseBefore,
   openTestDatabase,
@@ -41,7 +42,7 @@ function newSpot() {
 async function list(as: Caller, details: Partial<LotDetails>): Promise<string> {
   const lot = { name: 'Parkhaus Rotteck', total_spaces: 100, ...newSpot()(), ...details };
   const made = await createLot(database.db, as, lot, context);
-  return made.lot.lot_id;
+  return made.lot.lotId;
 }
 
 const change = (as: Caller, lotId: string, changes: LotChanges) =>
@@ -233,11 +234,11 @@ test('after any changes the marks are what judging all lots in their order gives
   }
 });
 
-type Listing = Described & { lot_id: string; is_there: boolean; first: Described | null };
+type Listing = Described & { lotId: string; isThere: boolean; first: object | null };
 
 /** By the definition: each lot as it is, against all listed before it as they were then. */
 async function judgeAll(lotIds: readonly string[]): Promise<Map<string, string | null>> {
-  const inOrder = await database.sql<Listing>(
+  const inOrder = await database.sql<object>(
     `select lot_id, lots.name, lots.latitude, lots.longitude, lots.total_spaces, lots.lot_type,
        lots.osm_id, is_listed and status = 'active' as is_there, to_jsonb(first) as first
      from lots left join first_listings as first using (lot_id)
@@ -246,10 +247,13 @@ async function judgeAll(lotIds: readonly string[]): Promise<Map<string, string |
   );
   const marks = new Map<string, string | null>();
   const originals: Listing[] = [];
-  for (const lot of inOrder) {
-    const original = originals.find(({ first: was }) => was !== null && areAlike(was, lot));
-    marks.set(lot.lot_id, lot.is_there ? (original?.lot_id ?? null) : null);
-    if (lot.is_there && original === undefined) originals.push(lot);
+  for (const record of inOrder) {
+    const lot = fromRecord<Listing>(record);
+    const original = originals.find(
+      ({ first: was }) => was !== null && areAlike(fromRecord<Described>(was), lot),
+    );
+    marks.set(lot.lotId, lot.isThere ? (original?.lotId ?? null) : null);
+    if (lot.isThere && original === undefined) originals.push(lot);
   }
   return marks;
 }

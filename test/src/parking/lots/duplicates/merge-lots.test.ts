@@ -91,7 +91,7 @@ test('nobody but the owner of the server lists a merged lot again; undone, it is
   const [keepId, duplicateId] = await listTwice();
   await merge(keepId, duplicateId);
   const changed = await updateLot(parking.db, other, duplicateId, { is_listed: true }, 'req_test');
-  expect(changed.lot).toMatchObject({ is_listed: false, merged_into: keepId });
+  expect(changed.lot).toMatchObject({ isListed: false, mergedInto: keepId });
   await applyCheck(parking.database.pipelines, {});
   expect(await stateOf(duplicateId)).toMatchObject({ is_listed: false });
   await unmerge(keepId, duplicateId);

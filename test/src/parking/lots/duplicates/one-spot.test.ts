@@ -29,11 +29,11 @@ afterAll(() => database.drop());
 const look = (lots: readonly object[]) =>
   runExplained(database, 'lots_list_near', {
     lots: JSON.stringify(lots),
-    operator_id: operatorId,
+    operatorId,
     livemode: true,
-    near_m: NEAR_M,
-    near_count_max: 20,
-    looked_at_max: LOOKED_AT_MAX,
+    nearM: NEAR_M,
+    nearCountMax: 20,
+    lookedAtMax: LOOKED_AT_MAX,
   });
 
 test.each([

@@ -52,8 +52,8 @@ beforeAll(async () => {
   const window = { from: new Date(), to: new Date(Date.now() + 5 * 24 * HOUR_MS) };
   const schedules = HOURS.map((opening_hours) => ({
     ...SCHEDULE,
-    opening_hours,
-    is_overnight_allowed: false,
+    openingHours: opening_hours,
+    isOvernightAllowed: false,
   }));
   await untilHolds(async () =>
     expect(await openStates(schedules, window)).not.toContain('unknown'),
@@ -83,7 +83,7 @@ function randomSearch() {
   };
 }
 
-const told = ({ lot, key, distanceM, isFull }: Match) => [lot.lot_id, key, distanceM, isFull];
+const told = ({ lot, key, distanceM, isFull }: Match) => [lot.lotId, key, distanceM, isFull];
 
 const changeLots = (lots: readonly { lot_id: string }[], set: string) =>
   database.sql(
@@ -150,9 +150,9 @@ test('a lot that becomes cheaper, or larger, is first in the next search', async
   const change = (set: string) =>
     changeLots(lots, `${set}, rate_unit = 'hour', price_rules = null`);
   await change('rate_minor = 1');
-  expect((await search('price')).lots[0]?.lot_id).toBe(lot?.lot_id);
+  expect((await search('price')).lots[0]?.lotId).toBe(lot?.lot_id);
   await change('total_spaces = 5000');
-  expect((await search('availability')).lots[0]?.lot_id).toBe(lot?.lot_id);
+  expect((await search('availability')).lots[0]?.lotId).toBe(lot?.lot_id);
 });
 
 test('pages are still those of a look at all lots when lots were gone, came back, and changed hands', async () => {

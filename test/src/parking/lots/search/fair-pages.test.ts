@@ -57,7 +57,14 @@ function lotOf(operator_id: string, [nearM, farM]: [number, number], more: Parti
   const id = Math.floor(random() * 2 ** 32).toString(16);
   lotCount += 1;
   const lot_id = `${id.padStart(8, '0')}-0000-4000-8000-${String(lotCount).padStart(12, '0')}`;
-  return { ...model, operator_id, lot_id, latitude: lat, longitude: lng, ...more };
+  return {
+    ...model,
+    operatorId: operator_id,
+    lotId: lot_id,
+    latitude: lat,
+    longitude: lng,
+    ...more,
+  };
 }
 
 const lotsOf = (count: number, ...one: Parameters<typeof lotOf>) =>
@@ -77,8 +84,8 @@ function find(lots: KnownLot[], more: Partial<LotSearch> = {}) {
   return searchLots({ db: database.db, lotTiles }, search, NOW, null);
 }
 
-const tileOf = (lots: KnownLot[]) => new Map(lots.map((lot) => [lot.lot_id, lot]));
-const idsOf = (lots: readonly { lot_id: string }[]) => lots.map(({ lot_id }) => lot_id);
+const tileOf = (lots: KnownLot[]) => new Map(lots.map((lot) => [lot.lotId, lot]));
+const idsOf = (lots: readonly { lotId: string }[]) => lots.map(({ lotId }) => lotId);
 
 test.each([
   ['one account', 1],
@@ -98,7 +105,7 @@ test.each([
       expect(idsOf(lots)).toEqual(expect.arrayContaining(idsOf(others)));
     }
     const few = await find([...flood, ...others], { limit: accounts + 5 });
-    expect(new Set(few.lots.map((lot) => lot.operator_id)).size).toBe(accounts + 5);
+    expect(new Set(few.lots.map((lot) => lot.operatorId)).size).toBe(accounts + 5);
   },
 );
 
@@ -107,15 +114,15 @@ test('lots in one place by the thousand leave the others their places, too', asy
   const flood = lotsOf(FLOOD, 'op_flood', [0, 0], there);
   const other = lotOf('op_other', [100, 400]);
   const { lots } = await find([...flood, other], { limit: 5 });
-  expect(idsOf(lots)).toContain(other.lot_id);
+  expect(idsOf(lots)).toContain(other.lotId);
 });
 
 test(`pages of many operators are what brute force says, without gap or repeat (seed ${seed})`, async () => {
   for (let world = 0; world < WORLDS; world += 1) {
     const lots = Array.from({ length: 200 }, () =>
       lotOf(`op_${Math.floor(8 * random() ** 3)}`, [0, 2_500 * random()], {
-        rate_minor: 100 * Math.floor(3 * random()),
-        taken_spaces: Math.floor(3 * random()),
+        rateMinor: 100 * Math.floor(3 * random()),
+        takenSpaces: Math.floor(3 * random()),
       }),
     );
     for (const sort of SEARCH_SORTS) await checkPages(lots, sort, 1 + Math.floor(60 * random()));
@@ -141,15 +148,15 @@ function bruteForce(lots: KnownLot[], sort: LotSearch['sort']): KnownLot[] {
   const rankOf = (lot: KnownLot) =>
     lots.filter(
       (other) =>
-        other.operator_id === lot.operator_id &&
+        other.operatorId === lot.operatorId &&
         ringOf(other) === ringOf(lot) &&
         metresTo(other) < metresTo(lot),
     ).length;
   const keys = {
     distance: ringOf,
     price: (lot: KnownLot) =>
-      (lot.rate_minor ?? Infinity) + (lot.taken_spaces < (lot.total_spaces ?? 0) ? 0 : 1e9),
-    availability: (lot: KnownLot) => lot.taken_spaces,
+      (lot.rateMinor ?? Infinity) + (lot.takenSpaces < (lot.totalSpaces ?? 0) ? 0 : 1e9),
+    availability: (lot: KnownLot) => lot.takenSpaces,
   };
   const placed = lots.map((lot) => [keys[sort](lot), rankOf(lot), metresTo(lot), lot] as const);
   return placed
@@ -173,9 +180,9 @@ test('a lot that fills up between two pages moves no other lot', async () => {
   const lots = [...lotsOf(30, 'op_a', [0, 400]), ...lotsOf(10, 'op_b', [0, 400])];
   const all = { isAvailable: true, limit: 8 };
   const first = await find(lots, all);
-  const full = first.lots.find((lot) => lot.operator_id === 'op_a');
+  const full = first.lots.find((lot) => lot.operatorId === 'op_a');
   const later = lots.map((lot) =>
-    lot.lot_id === full?.lot_id ? { ...lot, taken_spaces: lot.total_spaces ?? 0 } : lot,
+    lot.lotId === full?.lotId ? { ...lot, takenSpaces: lot.totalSpaces ?? 0 } : lot,
   );
   const ids = idsOf(first.lots);
   for (let cursor = first.nextCursor; cursor !== null; ) {

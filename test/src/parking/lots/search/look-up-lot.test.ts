@@ -67,8 +67,8 @@ function randomWindow(): Window | null {
 }
 
 /** Without the instants of the questions, which differ. */
-function timeless({ now, available_as_of, is_reported, ...lot }: FoundLot) {
-  return { ...lot, is_reported, ...(is_reported && { available_as_of }) };
+function timeless({ now, availableAsOf, isReported, ...lot }: FoundLot) {
+  return { ...lot, is_reported: isReported, ...(isReported && { available_as_of: availableAsOf }) };
 }
 
 test(`a look-up says of a lot what a search says, now and in any window (seed ${seed})`, async () => {
@@ -90,14 +90,14 @@ test(`a look-up says of a lot what a search says, now and in any window (seed ${
     expect(lots).toHaveLength(LOT_COUNT);
     for (const lot of lots) {
       const found = await lookUpLot(db, {
-        lotId: lot.lot_id,
+        lotId: lot.lotId,
         livemode: true,
         window,
         ownerId: null,
       });
       expect(timeless(found)).toEqual(timeless(lot));
-      const isTaken = Number(lot.available_spaces) < Number(lot.total_spaces);
-      states.add(lot.open_state).add(`taken: ${isTaken}`);
+      const isTaken = Number(lot.availableSpaces) < Number(lot.totalSpaces);
+      states.add(lot.openState).add(`taken: ${isTaken}`);
     }
   }
   expect([...states].toSorted()).toEqual([
@@ -127,7 +127,7 @@ test('a lot whose status is closed is shown as closed, at its rate', async () =>
   const lotId = await parking.addLot({ status: 'closed', rate_minor: 700 });
   const window = { from: inMinutes(60), to: inMinutes(120) };
   for (const found of [await lookUp(lotId), await lookUp(lotId, { window })])
-    expect(found).toMatchObject({ open_state: 'closed', rate_minor: 700, available_spaces: 10 });
+    expect(found).toMatchObject({ openState: 'closed', rateMinor: 700, availableSpaces: 10 });
 });
 
 test('a window in the past is refused naming its start', async () => {

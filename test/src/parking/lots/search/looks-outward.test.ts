@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 const HOURS = ['Mo-Fr 08:00-18:00', 'Sa,Su 09:00-17:00'];
 const SCHEDULE = {
   ...{ timezone: 'America/Toronto', country: 'CA', state: null },
-  is_overnight_allowed: false,
+  isOvernightAllowed: false,
 };
 /** A crowd, a sparse country, and one on both sides of the antimeridian. */
 const COUNTRIES = [
@@ -81,7 +81,7 @@ afterAll(() => database.drop());
 
 async function expectKnownHours(from: number): Promise<void> {
   const window = { from: new Date(from), to: new Date(from + 3 * 24 * HOUR_MS) };
-  const schedules = HOURS.map((opening_hours) => ({ ...SCHEDULE, opening_hours }));
+  const schedules = HOURS.map((opening_hours) => ({ ...SCHEDULE, openingHours: opening_hours }));
   expect(await openStates(schedules, window)).not.toContain('unknown');
 }
 
@@ -122,17 +122,17 @@ async function inOrder(search: LotSearch) {
   const rankOf = (lot: FoundLot) =>
     equipped.filter(
       (other) =>
-        other.operator_id === lot.operator_id &&
+        other.operatorId === lot.operatorId &&
         ring(other) === ring(lot) &&
-        other.distance_m < lot.distance_m,
+        other.distanceM < lot.distanceM,
     ).length;
-  const placed = all.lots.map((lot) => [ring(lot), rankOf(lot), lot.distance_m, lot] as const);
+  const placed = all.lots.map((lot) => [ring(lot), rankOf(lot), lot.distanceM, lot] as const);
   placed.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
   return { all, lots: placed.map(([, , , lot]) => lot) };
 }
 
-const ring = (lot: FoundLot) => ringOf({ distanceM: lot.distance_m });
-const idsOf = (lots: readonly FoundLot[]) => lots.map(({ lot_id }) => lot_id);
+const ring = (lot: FoundLot) => ringOf({ distanceM: lot.distanceM });
+const idsOf = (lots: readonly FoundLot[]) => lots.map(({ lotId }) => lotId);
 
 async function checkPages(): Promise<{ found: number; cut: number }> {
   const search = randomSearch();
@@ -142,7 +142,7 @@ async function checkPages(): Promise<{ found: number; cut: number }> {
   for (let from = 0, cursor: string | null = null; from === 0 || cursor !== null; ) {
     const page = await find({ ...search, cursor });
     const taken = lots.slice(from, from + search.limit);
-    const shown = taken.toSorted((a, b) => a.distance_m - b.distance_m);
+    const shown = taken.toSorted((a, b) => a.distanceM - b.distanceM);
     expect(idsOf(page.lots), where).toEqual(idsOf(shown));
     expect(page.hasMore, where).toBe(from + search.limit < lots.length);
     expect(page.nearestM, where).toBe(all.nearestM);

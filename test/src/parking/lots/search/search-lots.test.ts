@@ -93,7 +93,7 @@ async function findAll(more: Partial<LotSearch>): Promise<string[]> {
   let cursor: string | null = null;
   do {
     const page = await find({ ...more, cursor });
-    ids.push(...page.lots.map((lot) => lot.lot_id));
+    ids.push(...page.lots.map((lot) => lot.lotId));
     cursor = page.nextCursor;
     expect(page.hasMore).toBe(cursor !== null);
   } while (cursor !== null);
@@ -133,7 +133,7 @@ async function checkCircle(i: number): Promise<number> {
   else expect(result.foundCount, where).toBe(expected.length);
   expect(result.nearestM ?? 0, where).toBeCloseTo(expected[0]?.distance ?? 0, 5);
   // Which of the lots in one place come first is not promised.
-  const ids = new Set(result.lots.map((lot) => lot.lot_id));
+  const ids = new Set(result.lots.map((lot) => lot.lotId));
   const shown = expected.filter((lot) => ids.has(lot.id)).map(millimetresOf);
   expect(shown, where).toEqual(expected.slice(0, 50).map(millimetresOf));
   return expected.length;
@@ -184,14 +184,14 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
   const { lots, now } = await lotTiles.read(cells);
   const many = Array.from({ length: 60_000 }, (_, i) => ({
     ...lots[i % lots.length],
-    lot_id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
+    lotId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
     latitude: centre.lat,
     longitude: centre.lng,
-    rate_minor: (i * 7_919) % 60_000,
+    rateMinor: (i * 7_919) % 60_000,
     holds: [],
   })) as KnownLot[];
-  const [description = null] = await lotTiles.describe(lots.slice(0, 1).map((lot) => lot.lot_id));
-  const tile = new Map(many.map((lot) => [lot.lot_id, lot]));
+  const [description = null] = await lotTiles.describe(lots.slice(0, 1).map((lot) => lot.lotId));
+  const tile = new Map(many.map((lot) => [lot.lotId, lot]));
   const crowded: LotTiles = {
     read: async () => ({ lots: many, now }),
     readTiles: async () => ({ tiles: [tile], now }),
@@ -217,6 +217,6 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
   expect(turns).toBeGreaterThan(2);
   expect(first.foundCount).toBeLessThan(1_000);
   const second = await page(first.nextCursor);
-  const rates = [...first.lots, ...second.lots].map((lot) => lot.rate_minor);
+  const rates = [...first.lots, ...second.lots].map((lot) => lot.rateMinor);
   expect(rates).toEqual(Array.from({ length: 100 }, (_, i) => i));
 });

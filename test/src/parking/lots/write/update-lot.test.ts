@@ -35,7 +35,7 @@ async function newLot(more: Partial<LotDetails> = {}): Promise<string> {
   };
   const context = { requestId: 'req_test', remember: undefined };
   const created = await createLot(parking.db, caller, details, context);
-  return created.lot.lot_id;
+  return created.lot.lotId;
 }
 
 const update = async (lotId: string, changes: LotChanges) =>
@@ -140,9 +140,9 @@ test('live holds count as the most spaces that they need at the same time', asyn
   await parking.hold(lotId, { from: 60, minutes: 60, spaceCount: 3 });
   await parking.hold(lotId, { from: 180, minutes: 60, spaceCount: 2 });
   await expect(update(lotId, { total_spaces: 2 })).rejects.toMatchObject(SPACES_IN_USE);
-  await expect(update(lotId, { total_spaces: 3 })).resolves.toMatchObject({ total_spaces: 3 });
+  await expect(update(lotId, { total_spaces: 3 })).resolves.toMatchObject({ totalSpaces: 3 });
   await parking.passMinutes(24 * 60);
-  await expect(update(lotId, { total_spaces: 1 })).resolves.toMatchObject({ total_spaces: 1 });
+  await expect(update(lotId, { total_spaces: 1 })).resolves.toMatchObject({ totalSpaces: 1 });
 });
 
 test('removing spaces while holds are placed never breaks a promise', async () => {

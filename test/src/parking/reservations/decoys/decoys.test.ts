@@ -89,7 +89,7 @@ async function outcomeOf(sentence: string): Promise<Outcome | 'decoy' | AppError
     const { lots, lotId } = await planHold(deps, driver, request, NOW);
     const [first] = lots;
     if (first === undefined) return 'refuses';
-    if (!lotIds.has(first.lot.lot_id)) return 'decoy';
+    if (!lotIds.has(first.lot.lotId)) return 'decoy';
     return lotId === null ? 'area' : 'genuine';
   } catch (error) {
     if (error instanceof AppError) return error;

@@ -13,33 +13,33 @@ const own = (text: string) => Buffer.from(text).toString();
 
 function lotOf(n: number, takenSpaces: number): KnownLot {
   return {
-    lot_id: own(`0192f0c4-0000-7000-8000-${String(n).padStart(12, '0')}`),
+    lotId: own(`0192f0c4-0000-7000-8000-${String(n).padStart(12, '0')}`),
     livemode: true,
     latitude: 43.65,
     longitude: -79.38,
-    max_height_cm: null,
-    total_spaces: 50,
-    taken_spaces: takenSpaces,
-    reported_occupied: null,
-    reported_at: null,
+    maxHeightCm: null,
+    totalSpaces: 50,
+    takenSpaces,
+    reportedOccupied: null,
+    reportedAt: null,
     holds: [],
     cell: CELL,
-    operator_id: own('op_00000000000000000000000000000001'),
+    operatorId: own('op_00000000000000000000000000000001'),
     state: own('ON'),
     country: own('CA'),
     timezone: own('America/Toronto'),
     currency: own('cad'),
-    rate_minor: 300,
-    rate_unit: own('hour') as KnownLot['rate_unit'],
-    billing_step_minutes: 15,
-    max_daily_minor: 1_500,
-    rate_id: null,
-    price_rules: null,
-    scheduled_rates: [],
+    rateMinor: 300,
+    rateUnit: own('hour') as KnownLot['rateUnit'],
+    billingStepMinutes: 15,
+    maxDailyMinor: 1_500,
+    rateId: null,
+    priceRules: null,
+    scheduledRates: [],
     features: ['covered', 'attended', 'cameras'].map(own) as KnownLot['features'],
-    opening_hours: own('Mo-Fr 06:00-22:00; Sa,Su 08:00-20:00; PH off'),
-    is_overnight_allowed: false,
-    availability_shown: own('exact') as KnownLot['availability_shown'],
+    openingHours: own('Mo-Fr 06:00-22:00; Sa,Su 08:00-20:00; PH off'),
+    isOvernightAllowed: false,
+    availabilityShown: own('exact') as KnownLot['availabilityShown'],
   };
 }
 
@@ -51,8 +51,8 @@ test('a lot that is read again takes no more memory than before', async () => {
   const shared = lotOf(0, 0);
   const tile = new Map(
     Array.from({ length: LOTS }, (_, n) => {
-      const lot = { ...shared, lot_id: lotOf(n, 0).lot_id };
-      return [lot.lot_id, lot] as const;
+      const lot = { ...shared, lotId: lotOf(n, 0).lotId };
+      return [lot.lotId, lot] as const;
     }),
   );
   const kept = keepLotTiles(2 * LOTS);

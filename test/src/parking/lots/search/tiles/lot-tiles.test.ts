@@ -17,6 +17,7 @@ import {
 } from '../../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
 import type { Session } from '../../../../../../src/parking/sessions/session.ts';
 import type { Querier } from '../../../../../../src/stores/postgres.ts';
+import { fromRecord } from '../../../../../../src/stores/row-names.ts';
 import { inHours, openStage, type Stage } from '../../../../../api/stage.ts';
 import { randomFrom, seedOfRun } from '../../../../../stage/random.ts';
 
@@ -60,7 +61,7 @@ async function known(tiles: LotTiles) {
 }
 
 async function shownLots(tiles: LotTiles, lots: KnownLot[], at: readonly Date[]) {
-  const descriptions = await tiles.describe(lots.map((lot) => lot.lot_id));
+  const descriptions = await tiles.describe(lots.map((lot) => lot.lotId));
   return lots.map((lot, i) => {
     const { text: _, ...described } = descriptions[i] as LotDescription;
     return { ...shown(lot, at), ...described };
@@ -68,10 +69,10 @@ async function shownLots(tiles: LotTiles, lots: KnownLot[], at: readonly Date[])
 }
 
 const instants = (now: Date) => INSTANTS.map((minutes) => new Date(+now + minutes * 60_000));
-const byId = (a: { lot_id: string }, b: { lot_id: string }) => (a.lot_id < b.lot_id ? -1 : 1);
+const byId = (a: { lotId: string }, b: { lotId: string }) => (a.lotId < b.lotId ? -1 : 1);
 
 function shown(lot: KnownLot, at: readonly Date[]) {
-  const { cell, holds: _, taken_spaces, reported_at, reported_occupied, ...columns } = lot;
+  const { cell, holds: _, takenSpaces, reportedAt, reportedOccupied, ...columns } = lot;
   return {
     ...columns,
     cell: String(cell),
@@ -82,7 +83,7 @@ function shown(lot: KnownLot, at: readonly Date[]) {
 
 /** The same from the database. */
 async function stored(now: Date) {
-  const rows = await stage.api.database.sql<{ lot_id: string; cell: bigint }>(
+  const records = await stage.api.database.sql<object>(
     `select lot_id, operator_id, livemode, name, slug, address, city, state, country, latitude,
        longitude, timezone, total_spaces, is_capacity_estimated,
        area_m2, rate_minor, rate_unit, billing_step_minutes, currency, max_daily_minor,
@@ -100,6 +101,7 @@ async function stored(now: Date) {
      where deleted_at is null and is_listed and status = 'active'`,
     [instants(now)],
   );
+  const rows = records.map((one) => fromRecord<{ lotId: string; cell: string }>(one));
   const cells = new Set(CELLS);
   const near = rows.filter(({ cell }) => cells.has(cellParent(BigInt(cell), LOT_TILE_RESOLUTION)));
   return near.toSorted(byId);
@@ -188,16 +190,16 @@ describe('the lots in memory equal those in the database', () => {
     const { db } = stage.api.database;
     const tiles = openLotTiles(db);
     const lotId = await stage.parking.addLot(place());
-    const nameOf = async () => (await known(tiles)).lots.find((lot) => lot.lot_id === lotId)?.name;
+    const nameOf = async () => (await known(tiles)).lots.find((lot) => lot.lotId === lotId)?.name;
     await stage.api.database.sql('select 1');
     const before = await nameOf();
     await db.transaction(async (connection) => {
       await connection.query('lot_delete', {
-        lot_id: lotId,
-        actor_type: 'system',
-        actor_id: 'test',
-        agent_platform: null,
-        request_id: null,
+        lotId,
+        actorType: 'system',
+        actorId: 'test',
+        agentPlatform: null,
+        requestId: null,
       });
       expect(await nameOf()).toBe(before);
       // Later transactions commit before it.
@@ -288,11 +290,11 @@ test('callers whose lots are in memory do not wait for lots of others to be read
   });
   const lotId = await stage.parking.addLot(place());
   const moved = await stage.parking.addLot({ latitude: 10, longitude: 10 });
-  expect((await tiles.read(CELLS)).lots.map((lot) => lot.lot_id)).toContain(lotId);
+  expect((await tiles.read(CELLS)).lots.map((lot) => lot.lotId)).toContain(lotId);
   expect(hasCome).toBe(false);
   isReading = false;
   release();
-  expect((await cold).lots.map((lot) => lot.lot_id)).toContain(moved);
+  expect((await cold).lots.map((lot) => lot.lotId)).toContain(moved);
   await expectSame(tiles, 'once they have come');
 });
 

@@ -1,0 +1,44 @@
+/**
+ * The database writes names as `lot_id`, the code as `lotId`. Rows are renamed where they are read,
+ * and values where they are bound, so that neither spelling is met on the other side. What is
+ * inside a JSON value keeps the names that it is stored with.
+ */
+const camelNames = new Map<string, string>();
+
+/** `lotId` for `lot_id`. */
+export function camelCase(column: string): string {
+  const known = camelNames.get(column);
+  if (known !== undefined) return known;
+  const name = column.replace(/_([a-z0-9])/g, (_part, letter: string) => letter.toUpperCase());
+  camelNames.set(column, name);
+  return name;
+}
+
+/** `lot_id` for `lotId`: the opposite of `camelCase` for names whose parts begin with letters. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A row as the database names its columns, for a statement that takes rows as JSON. */
+export function toRecord(row: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
+}
+
+/** A row that a statement returns inside a JSON value. */
+export function fromRecord<Row extends object>(record: object): Row {
+  const members = Object.entries(record).map(([column, value]) => [camelCase(column), value]);
+  return Object.fromEntries(members) as Row;
+}
+
+/** Rows that were read as lists of values, by the names of their columns. */
+export function toRows<Row extends object>(
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Row[] {
+  const names = columns.map(camelCase);
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (const [index, name] of names.entries()) row[name] = values[index];
+    return row as Row;
+  });
+}
