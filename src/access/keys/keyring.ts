@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { keepRecent } from '../../kit/cache/keep-recent.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 import { gatherLoads } from '../../kit/pool/gather-loads.ts';
@@ -10,8 +10,8 @@ import { findKeys } from './find-keys.ts';
 import { createLastUsed } from './last-used.ts';
 import { hashSecret, looksLikeSecret } from './secret.ts';
 
-/** Keys that were used last; about 0.7 kB each, and at most twice as many. */
-const KEYS_KEPT = 10_000;
+/** Keys that were used last; about 0.7 kB each. */
+const KEYS_KEPT = 20_000;
 /**
  * How long a key is kept without reading it again, in case the network loses the database's notices
  * without closing the connection.
@@ -42,7 +42,8 @@ type LookUp = { secretSha256: string; caller?: Caller | undefined };
  * however many, cost one statement at a time, and none has to be refused before it is looked up.
  */
 export function openKeyring(deps: Deps): Keyring {
-  const kept = keepRecent<string, { caller: Caller; readAt: number }>(deps.keysKept ?? KEYS_KEPT);
+  const max = deps.keysKept ?? KEYS_KEPT;
+  const kept = new LRUCache<string, { caller: Caller; readAt: number }>({ max });
   const lastUsed = createLastUsed(deps);
   const notices = followNotices(deps, 'key_changed', () => kept.clear());
   let waiting = 0;

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
-import { keepRecent } from '../../kit/cache/keep-recent.ts';
+import { LRUCache } from 'lru-cache';
 import { badField } from '../../kit/errors.ts';
 
 /** How far ahead a day may be. */
@@ -11,7 +11,7 @@ const HOURS_AHEAD_MAX = 14;
 /** To find the first instant of a day anew takes as long as the rest of a small answer. */
 const STARTS_KEPT = 10_000;
 
-const startsKept = keepRecent<string, number>(STARTS_KEPT);
+const startsKept = new LRUCache<string, number>({ max: STARTS_KEPT });
 
 /** The first instant of a local day, and the first after it. */
 export function instantsOf(day: number, timezone: string): { from: Date; to: Date } {

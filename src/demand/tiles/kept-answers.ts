@@ -1,4 +1,4 @@
-import { forgetOldest } from '../../kit/cache/forget-oldest.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Memory for the answers of each world. */
 const BYTES_KEPT_MAX = 64 * 1024 * 1024;
@@ -7,8 +7,6 @@ const BYTES_PER_ANSWER = 300;
 
 /** An answer says how much memory it takes. */
 export type Sized = { readonly byteLength: number };
-
-type Kept = { answer: Promise<Sized>; byteLength: number };
 
 /**
  * Answers by their questions, computed from one publication. What has not been asked for longest is
@@ -31,56 +29,32 @@ export type KeptAnswers = {
 };
 
 export function createKeptAnswers(bytesKeptMax = BYTES_KEPT_MAX): KeptAnswers {
-  /** Those asked for last are at the end. */
-  const kept = new Map<string, Kept>();
-  let byteLength = 0;
-
-  function recall<T extends Sized>(question: string): Promise<T> | undefined {
-    const one = kept.get(question);
-    if (one === undefined) return undefined;
-    kept.delete(question);
-    kept.set(question, one);
-    return one.answer as Promise<T>;
-  }
-
-  function keep<T extends Sized>(question: string, answer: Promise<T>): Promise<T> {
-    const one: Kept = { answer, byteLength: BYTES_PER_ANSWER };
-    kept.set(question, one);
-    byteLength += one.byteLength;
-    answer.then(
-      (computed) => {
-        if (kept.get(question) !== one) return;
-        one.byteLength += computed.byteLength;
-        byteLength += computed.byteLength;
-        forgetOldest(kept, { size: () => byteLength, sizeMax: bytesKeptMax }, ([oldest, other]) =>
-          forget(oldest, other),
-        );
-      },
-      () => forget(question, one),
-    );
-    return answer;
-  }
-
-  function forget(question: string, one: Kept): void {
-    if (kept.get(question) !== one) return;
-    kept.delete(question);
-    byteLength -= one.byteLength;
-  }
+  const kept = new LRUCache<string, Sized, () => Promise<Sized>>({
+    maxSize: bytesKeptMax,
+    sizeCalculation: ({ byteLength }) => BYTES_PER_ANSWER + byteLength,
+    fetchMethod: (_question, _old, { context: compute }) => compute(),
+    // Who waits for an answer gets it, also when there is no room for it any more.
+    ignoreFetchAbort: true,
+  });
+  const find = <T extends Sized>(question: string, compute: () => Promise<T>) =>
+    kept.forceFetch(question, { context: compute }) as Promise<T>;
 
   return {
-    find: (question, compute) => recall(question) ?? keep(question, compute()),
-    findAll: <T extends Sized>(
+    find,
+    findAll<T extends Sized>(
       questions: readonly string[],
       compute: (missing: readonly string[]) => Promise<readonly T[]>,
-    ) => {
-      const missing = questions.filter((question) => !kept.has(question));
-      const computed = missing.length === 0 ? Promise.resolve([]) : compute(missing);
-      for (const [i, question] of missing.entries())
-        keep(
-          question,
-          computed.then((all) => all[i] as T),
-        );
-      return Promise.all(questions.map((question) => recall<T>(question) as Promise<T>));
+    ) {
+      const missing: string[] = [];
+      // Begun once all that are missing are known.
+      const computed = Promise.resolve().then(() => (missing.length > 0 ? compute(missing) : []));
+      const answers = questions.map((question) =>
+        find(question, () => {
+          const place = missing.push(question) - 1;
+          return computed.then((all) => all[place] as T);
+        }),
+      );
+      return Promise.all(answers);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import Holidays from 'date-holidays';
-import { keepRecent } from '../cache/keep-recent.ts';
+import { LRUCache } from 'lru-cache';
 import { stateCode } from './state-codes.ts';
 
 /** The place of a lot: an ISO 3166-1 code, and a state as people write it. */
@@ -9,8 +9,8 @@ export type HolidayPlace = { country: string | null; state: string | null };
 /** A local day, counted from 1970-01-01, and what people there call its holiday. */
 type NamedDay = [day: number, name: string];
 
-/** Years of a place that were asked for last; some 2 kB each, and at most twice as many. */
-const YEARS_KEPT = 2_000;
+/** Years of a place that were asked for last; some 2 kB each. */
+const YEARS_KEPT = 4_000;
 /** The longest holiday of the package has six days. */
 const HOLIDAY_DAYS_MAX = 7;
 /**
@@ -20,7 +20,7 @@ const HOLIDAY_DAYS_MAX = 7;
  */
 const AFTERNOON_MS = 15 * millisecondsInHour;
 
-const years = keepRecent<string, readonly NamedDay[]>(YEARS_KEPT);
+const years = new LRUCache<string, readonly NamedDay[]>({ max: YEARS_KEPT });
 
 /**
  * The public holidays among the local days `[fromDay, toDay)` of a place, by day, both counted from

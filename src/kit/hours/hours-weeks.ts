@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { daysInWeek } from 'date-fns/constants';
-import { keepRecent } from '../cache/keep-recent.ts';
+import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../clock.ts';
 import type { AnswerThreads } from '../pool/answer-threads.ts';
 import { inTurns } from '../pool/take-turns.ts';
@@ -23,8 +23,8 @@ export type Hours = Pick<Schedule, 'openingHours' | 'country' | 'state'>;
 /** A week of a schedule, named by its first midnight (see HoursQuestion). */
 export type AskedWeek = { schedule: Hours; from: number };
 
-/** Weeks that were asked for last; some 400 bytes each, at most 3 kB, and at most twice as many. */
-const WEEKS_KEPT = 20_000;
+/** Weeks that were asked for last; some 400 bytes each, at most 3 kB. */
+const WEEKS_KEPT = 40_000;
 /**
  * The longest wait for weeks. After it the answer is `unknown`; later calls find the weeks that
  * were computed meanwhile.
@@ -64,7 +64,7 @@ export function openHoursWeeks({
   threads?: AnswerThreads<HoursQuestion, HoursAnswer>;
   weeksKept?: number;
 } = {}): HoursWeeks {
-  const weeks = keepRecent<string, Week>(weeksKept);
+  const weeks = new LRUCache<string, Week>({ max: weeksKept });
 
   function weekUnder(key: string): Week | undefined {
     const week = weeks.get(key);

@@ -1,5 +1,5 @@
 import { daysInWeek } from 'date-fns/constants';
-import { keepRecent } from '../cache/keep-recent.ts';
+import { LRUCache } from 'lru-cache';
 import { systemClock } from '../clock.ts';
 import { badField } from '../errors.ts';
 import { hoursProblem } from './hours-bounds.ts';
@@ -17,9 +17,9 @@ export type HoursReader = (hours: string) => string;
 /** `isLate`: they could not be read in time, which may be due to what else the machine did. */
 type ReadHours = { written: string } | { problem: string; isLate?: true };
 
-/** The lots of a file have few different hours; about 0.3 kB each, and at most twice as many. */
-const READ_KEPT = 20_000;
-const kept = keepRecent<string, ReadHours>(READ_KEPT);
+/** The lots of a file have few different hours; about 0.3 kB each. */
+const READ_KEPT = 40_000;
+const kept = new LRUCache<string, ReadHours>({ max: READ_KEPT });
 
 /**
  * Reads the opening hours among `values`, the raw tags or details. Returns a reader of each of

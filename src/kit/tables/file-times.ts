@@ -1,6 +1,6 @@
 import { tzOffset } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
-import { keepRecent } from '../cache/keep-recent.ts';
+import { LRUCache } from 'lru-cache';
 import { badField } from '../errors.ts';
 import { shownText } from '../text/shown-text.ts';
 import { INSTANT_END, INSTANT_MIN, isUsable } from '../time/instants.ts';
@@ -81,8 +81,8 @@ function offsetMs(zone: string): number {
 }
 
 const OFFSETS_KEPT = 10_000;
-/** By zone and local day: the offset all through that day and its neighbours, if there is one. */
-const steadyOffsets = keepRecent<string, number | null>(OFFSETS_KEPT);
+/** By zone and local day: the offset all through that day and its neighbours; false: it changes. */
+const steadyOffsets = new LRUCache<string, number | false>({ max: OFFSETS_KEPT });
 
 /** The instants at which clocks of a zone show a time, given as if it were in UTC. */
 function instantsOfLocal(local: number, zone: string): Date[] {
@@ -92,10 +92,10 @@ function instantsOfLocal(local: number, zone: string): Date[] {
   let steady = steadyOffsets.get(key);
   if (steady === undefined) {
     const before = offsetAt((day - 1) * millisecondsInDay);
-    steady = before === offsetAt((day + 2) * millisecondsInDay) ? before : null;
+    steady = before === offsetAt((day + 2) * millisecondsInDay) && before;
     steadyOffsets.set(key, steady);
   }
-  if (steady !== null) return [new Date(local - steady)];
+  if (steady !== false) return [new Date(local - steady)];
   const offsets = [offsetAt(local - millisecondsInDay), offsetAt(local + millisecondsInDay)];
   const fitting = [...new Set(offsets)].filter((offset) => offsetAt(local - offset) === offset);
   return fitting

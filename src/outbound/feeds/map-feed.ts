@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
 import { type Box, boxesBetween } from '../../kit/geo/bounding-boxes.ts';
 import { inTurns } from '../../kit/pool/take-turns.ts';
@@ -63,7 +64,7 @@ const PARTS_KEPT_MAX = 32;
 const PART_BYTES_KEPT_MAX = 512 * 1024;
 
 /** What was made of the map at its last change. */
-type Kept = { squares: readonly SquarePiece[]; parts: Map<string, Promise<FeedPart>> };
+type Kept = { squares: readonly SquarePiece[]; parts: LRUCache<string, Promise<FeedPart>> };
 
 /**
  * A map feed of one world, kept in memory as finished text: about 0.7 kB for each feature. The
@@ -76,7 +77,7 @@ export function openMapFeed<Mark>(
   clock: Clock,
 ): MapFeed<Mark> {
   let map = openFeatureMap();
-  let kept = nothingKept();
+  let kept = keep([]);
   let last: { mark: Mark; at: number } | undefined;
   let askedAt = 0;
   let reading: Promise<void> | undefined;
@@ -92,7 +93,7 @@ export function openMapFeed<Mark>(
       });
     await inTurns(gone, map.remove);
     const squares = await map.changedPieces(form);
-    if (squares !== undefined) kept = { squares, parts: new Map() };
+    if (squares !== undefined) kept = keep(squares);
     last = { mark, at };
   }
 
@@ -124,7 +125,7 @@ export function openMapFeed<Mark>(
     forgetIfIdle() {
       if (reading !== undefined || clock.now() - askedAt < IDLE_MS_MAX) return;
       map = openFeatureMap();
-      kept = nothingKept();
+      kept = keep([]);
       last = undefined;
     },
     async find(id) {
@@ -134,22 +135,18 @@ export function openMapFeed<Mark>(
   };
 }
 
-const nothingKept = (): Kept => ({ squares: [], parts: new Map() });
+const keep = (squares: readonly SquarePiece[]): Kept => ({
+  squares,
+  parts: new LRUCache({ max: PARTS_KEPT_MAX }),
+});
 
 /** Callers that ask for the same part share it. */
 function readPart({ squares, parts }: Kept, box: Box | null, form: FeedForm): Promise<FeedPart> {
   const key = JSON.stringify(box);
   const known = parts.get(key);
-  if (known !== undefined) {
-    // So that those asked for last are at the end.
-    parts.delete(key);
-    parts.set(key, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   const part = cutPart(squares, box, form);
   parts.set(key, part);
-  const [oldest] = parts.keys();
-  if (oldest !== undefined && parts.size > PARTS_KEPT_MAX) parts.delete(oldest);
   part.then(
     ({ rimBytes }) => rimBytes > PART_BYTES_KEPT_MAX && parts.delete(key),
     () => parts.delete(key),

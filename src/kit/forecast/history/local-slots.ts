@@ -1,6 +1,6 @@
 import { tzOffset } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInMinute, minutesInHour } from 'date-fns/constants';
-import { keepRecent } from '../../cache/keep-recent.ts';
+import { LRUCache } from 'lru-cache';
 import { HALF_HOURS } from './course.ts';
 
 const HALF_HOUR_MINUTES = minutesInHour / 2;
@@ -14,7 +14,7 @@ const ZONES_KEPT = 1_000;
  */
 export type LocalSlots = { first: number; slots: Int32Array };
 
-const kept = keepRecent<string, LocalSlots>(ZONES_KEPT);
+const kept = new LRUCache<string, LocalSlots>({ max: ZONES_KEPT });
 
 /** The half hours of `dayCount` days (UTC) from `fromDay` on. */
 export function localSlots(timezone: string, fromDay: number, dayCount: number): LocalSlots {

@@ -1,4 +1,4 @@
-import { keepRecent } from '../../../kit/cache/keep-recent.ts';
+import { LRUCache } from 'lru-cache';
 import { plainLetters } from '../../../kit/text/plain-letters.ts';
 
 /** What the name of a car park consists of, each part in the order of the alphabet. */
@@ -57,16 +57,10 @@ const CODE = /^\s*p[\s.-]?(\d+[a-z]?)(?![a-z0-9])/;
 
 /** A lot is compared with each that is near it: its name would be read as often. */
 const NAMES_KEPT = 2_000;
-const kept = keepRecent<string, NameParts>(NAMES_KEPT);
+const kept = new LRUCache<string, NameParts>({ max: NAMES_KEPT, memoMethod: readParts });
 
 /** What a name consists of, without case, accents, signs and words that every name may have. */
-export function namePartsOf(name: string): NameParts {
-  const known = kept.get(name);
-  if (known !== undefined) return known;
-  const parts = readParts(name);
-  kept.set(name, parts);
-  return parts;
-}
+export const namePartsOf = (name: string): NameParts => kept.memo(name);
 
 function readParts(name: string): NameParts {
   const plain = plainLetters(name);

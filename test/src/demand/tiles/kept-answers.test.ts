@@ -53,6 +53,16 @@ test('what has not been asked for longest is forgotten when the answers take too
   expect(computed.slice(4)).toEqual(['large', 'large', 'a']);
 });
 
+test('who waits for an answer gets it, also when there is no room for it meanwhile', async () => {
+  const { find } = createKeptAnswers(1_000);
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof sized>>();
+  const waiting = [1, 2].map(() => find('slow', () => promise));
+  for (const question of ['a', 'b', 'c']) await find(question, async () => sized(question, 600));
+  resolve(sized('there'));
+  for (const answer of waiting) expect(await answer).toMatchObject({ text: 'there' });
+  expect(await find('c', async () => sized('new'))).toMatchObject({ text: 'c' });
+});
+
 test('of ten times as many answers as there is room for, one that is asked for meanwhile is computed once', async () => {
   const room = 100;
   const { find } = createKeptAnswers(room * 1_000);
