@@ -1,3 +1,4 @@
+import { oncePer } from '../../src/kit/cache/once-per.ts';
 import { nextTurn } from '../../src/kit/pool/take-turns.ts';
 import { type Encoding, encode } from '../../src/kit/web/compression/encoding.ts';
 import { gzipPieces } from '../../src/kit/web/compression/gzip-pieces.ts';
@@ -49,15 +50,11 @@ async function* zip(part: FeedPart): AsyncGenerator<Buffer> {
   if (part.isWhole) zipped.set(part, chunks);
 }
 
-const wholes = new WeakMap<FeedPart, Map<Encoding, Promise<Buffer>>>();
+const wholesOf = oncePer((_part: FeedPart) => new Map<Encoding, Promise<Buffer>>());
 
 /** Made once per coding, and stored as long as the part is. */
 function wholeBody(part: FeedPart, encoding: Encoding): Promise<Buffer> {
-  let known = wholes.get(part);
-  if (known === undefined) {
-    known = new Map();
-    wholes.set(part, known);
-  }
+  const known = wholesOf(part);
   let body = known.get(encoding);
   if (body === undefined) {
     body = encode(Buffer.concat([...textsOf(part)]), encoding);

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
+import { oncePer } from '../../cache/once-per.ts';
 import { compressInTurn } from './encoding.ts';
 import { joinCrc32 } from './join-crc32.ts';
 
@@ -18,23 +19,16 @@ const TRAILER_BYTES = 8;
 
 type Deflated = { bytes: Buffer; crc: number };
 
-const kept = new WeakMap<Buffer, Promise<Deflated>>();
-
 /**
  * Deflates a piece of text on another thread, once. The result ends on a whole byte and refers to
  * nothing before it, so such pieces can be joined in any selection and order.
  */
-function deflated(text: Buffer): Promise<Deflated> {
-  let piece = kept.get(text);
-  if (piece === undefined) {
-    piece = compressInTurn(async () => {
-      const bytes = await deflate(text, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
-      return { bytes, crc: crc32(text) };
-    });
-    kept.set(text, piece);
-  }
-  return piece;
-}
+const deflated = oncePer((text: Buffer) =>
+  compressInTurn(async (): Promise<Deflated> => {
+    const bytes = await deflate(text, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
+    return { bytes, crc: crc32(text) };
+  }),
+);
 
 /** Text that is sent once, as blocks that are not compressed. */
 function stored(text: Buffer): Deflated {

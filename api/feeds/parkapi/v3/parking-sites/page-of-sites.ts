@@ -1,6 +1,8 @@
+import { oncePer } from '../../../../../src/kit/cache/once-per.ts';
 import type { MapFeed } from '../../../../../src/outbound/feeds/map-feed.ts';
 
-const sorted = new WeakMap<readonly string[], Float64Array>();
+/** Sorted once for each state of the feed. */
+const inOrder = oncePer((ids: readonly string[]) => Float64Array.from(ids, Number).sort());
 
 /**
  * A page of parking sites in the order of their ids, as JSON: at most `limit` of them from the id
@@ -24,16 +26,6 @@ export async function pageOfSites(
     ...(page.length < limit ? [] : [JSON.stringify(next).slice(1, -1)]),
   ];
   return Buffer.from(`{${members}}`);
-}
-
-/** Sorted once for each state of the feed. */
-function inOrder(ids: readonly string[]): Float64Array {
-  let known = sorted.get(ids);
-  if (known === undefined) {
-    known = Float64Array.from(ids, Number).sort();
-    sorted.set(ids, known);
-  }
-  return known;
 }
 
 /** The place of the first id that is not below `start`. */
