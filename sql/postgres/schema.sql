@@ -739,6 +739,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.may_see(caller_id text, caller_fleet_id text, operator_id text, creator_operator_id text, fleet_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((caller_id = ANY (ARRAY[operator_id, creator_operator_id])) AND ((caller_fleet_id IS NULL) OR ((fleet_id = caller_fleet_id) AND (creator_operator_id = caller_id))))
+;
+
 CREATE OR REPLACE FUNCTION public.minor_digits(currency text)
  RETURNS integer
  LANGUAGE sql
@@ -3028,6 +3035,43 @@ create view hold_details as
      LEFT JOIN shown_plates ON shown_plates.entity_id = holds.hold_id
      LEFT JOIN vins USING (vin_id);
 
+create view holds_by_viewer as
+ SELECT viewer_id,
+    hold_id,
+    livemode,
+    creator_operator_id,
+    fleet_id,
+    lot_id,
+    status,
+    expires_at,
+    created_at
+   FROM ( SELECT holds.operator_id AS viewer_id,
+            true AS is_on_own_lot,
+            holds.hold_id,
+            holds.livemode,
+            holds.operator_id,
+            holds.creator_operator_id,
+            holds.fleet_id,
+            holds.lot_id,
+            holds.status,
+            holds.expires_at,
+            holds.created_at
+           FROM holds
+        UNION ALL
+         SELECT holds.creator_operator_id,
+            false,
+            holds.hold_id,
+            holds.livemode,
+            holds.operator_id,
+            holds.creator_operator_id,
+            holds.fleet_id,
+            holds.lot_id,
+            holds.status,
+            holds.expires_at,
+            holds.created_at
+           FROM holds) seen
+  WHERE is_on_own_lot OR creator_operator_id <> operator_id;
+
 create view key_details as
  SELECT api_keys.key_id AS id,
     api_keys.operator_id,
@@ -3133,3 +3177,46 @@ create view session_details as
      LEFT JOIN vins USING (vin_id)
      JOIN lots USING (lot_id)
      JOIN operators ON operators.operator_id = sessions.operator_id;
+
+create view sessions_by_viewer as
+ SELECT viewer_id,
+    session_id,
+    livemode,
+    creator_operator_id,
+    fleet_id,
+    lot_id,
+    vehicle_id,
+    status,
+    started_at,
+    ended_at,
+    created_at
+   FROM ( SELECT sessions.operator_id AS viewer_id,
+            true AS is_on_own_lot,
+            sessions.session_id,
+            sessions.livemode,
+            sessions.operator_id,
+            sessions.creator_operator_id,
+            sessions.fleet_id,
+            sessions.lot_id,
+            sessions.vehicle_id,
+            sessions.status,
+            sessions.started_at,
+            sessions.ended_at,
+            sessions.created_at
+           FROM sessions
+        UNION ALL
+         SELECT sessions.creator_operator_id,
+            false,
+            sessions.session_id,
+            sessions.livemode,
+            sessions.operator_id,
+            sessions.creator_operator_id,
+            sessions.fleet_id,
+            sessions.lot_id,
+            sessions.vehicle_id,
+            sessions.status,
+            sessions.started_at,
+            sessions.ended_at,
+            sessions.created_at
+           FROM sessions) seen
+  WHERE is_on_own_lot OR creator_operator_id <> operator_id;

@@ -7,31 +7,21 @@ with current as materialized (
   select round from webhooks where webhook_id = :webhook_id
 ),
 page as materialized (
-  (select deliveries as delivery
-    from deliveries
-    where webhook_id = :webhook_id
-      and (
-        :status::text is null
-        or :status <> 'failed' and status = :status
-        and (status <> 'pending' or round = (select round from current))
-        or :status = 'canceled' and status = 'pending' and round < (select round from current))
-      and (:type::text is null or type = :type)
-      and (:after_us::bigint is null
-        or (created_at, delivery_id)
-          < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
-    order by created_at desc, delivery_id desc
-    limit :row_limit)
-  union all
-  (select deliveries as delivery
-    from deliveries
-    where webhook_id = :webhook_id
-      and (:status = 'failed' and status = 'failed')
-      and (:type::text is null or type = :type)
-      and (:after_us::bigint is null
-        or (created_at, delivery_id)
-          < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
-    order by created_at desc, delivery_id desc
-    limit :row_limit)
+  select deliveries as delivery
+  from deliveries
+  where webhook_id = :webhook_id
+    and (
+      :status::text is null
+      or :status = 'failed' and status = 'failed'
+      or :status <> 'failed' and status = :status
+      and (status <> 'pending' or round = (select round from current))
+      or :status = 'canceled' and status = 'pending' and round < (select round from current))
+    and (:type::text is null or type = :type)
+    and (:after_us::bigint is null
+      or (created_at, delivery_id)
+        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
+  order by created_at desc, delivery_id desc
+  limit :row_limit
 )
 select
   (delivery).delivery_id, (delivery).event_id, (delivery).type, (delivery).is_test,

@@ -52,6 +52,7 @@ with declared (objects, api, pipelines) as (
     -- Lots, stays and holds, and what belongs to them.
     ('lots, sessions, holds, refunds', 'select, insert, update', 'select, update'),
     ('session_details', 'select', 'select'),
+    ('sessions_by_viewer, holds_by_viewer', 'select', null),
     ('hold_details, payout_movements', 'select', null),
     ('dispatches', 'select, insert', null),
     ('local_events', 'select, insert, update (deleted_at)', 'select'),

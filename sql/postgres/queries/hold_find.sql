@@ -6,5 +6,4 @@ select *
 from hold_details
 where hold_id = :hold_id
   and livemode = :livemode
-  and :operator_id in (operator_id, creator_operator_id)
-  and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id);
+  and may_see(:operator_id, :fleet_id, operator_id, creator_operator_id, fleet_id);

@@ -5,7 +5,6 @@ select *
 from hold_details
 where code = :code
   and livemode = :livemode
-  and :operator_id in (operator_id, creator_operator_id)
-  and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
+  and may_see(:operator_id, :fleet_id, operator_id, creator_operator_id, fleet_id)
 order by status_now = 'held' desc, created_at desc
 limit 5;

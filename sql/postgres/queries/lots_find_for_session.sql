@@ -40,6 +40,4 @@ where lots.lot_id = :lot_id::uuid
     or exists (
       select from holds
       where hold_id = (select :hold_id::text) and holds.lot_id = lots.lot_id
-        and :operator_id in (holds.operator_id, creator_operator_id)
-        and (:fleet_id::text is null
-          or fleet_id = :fleet_id and creator_operator_id = :operator_id)));
+        and may_see(:operator_id, :fleet_id, holds.operator_id, creator_operator_id, fleet_id)));

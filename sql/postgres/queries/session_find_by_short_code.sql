@@ -6,7 +6,6 @@ from session_details
 where right(session_code, 4) = :short_code
   and status = 'active'
   and livemode = :livemode
-  and :operator_id in (operator_id, creator_operator_id)
-  and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
+  and may_see(:operator_id, :fleet_id, operator_id, creator_operator_id, fleet_id)
 order by created_at desc
 limit 5;

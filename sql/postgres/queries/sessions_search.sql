@@ -1,6 +1,5 @@
--- One page of the sessions of a plate that a caller may see, newest first (two index ranges, as in
--- sessions_list), and the audit row that says who looked a plate up. The audit row holds the
--- vehicle's id, never the plate.
+-- One page of the sessions of a plate that a caller may see, newest first, and the audit row that
+-- says who looked a plate up. The audit row holds the vehicle's id, never the plate.
 -- :fleet_id is null where the key is not bound to a fleet. :at is an instant during the stay.
 -- :statuses, :lot_id and :at are null for any.
 -- :after_us is when the last session of the page before was created, in microseconds since 1970,
@@ -8,41 +7,18 @@
 with sought as (
   select vehicle_id from vehicles where livemode = :livemode and plate = :plate
 ),
-on_own_lots as (
-  select session_id, created_at
-  from sought
-  join sessions using (vehicle_id)
-  where operator_id = :operator_id
-    and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
-    and (:statuses::text[] is null or status = any(:statuses))
-    and (:lot_id::uuid is null or lot_id = :lot_id)
-    and (:at::timestamptz is null or started_at <= :at and coalesce(ended_at, 'infinity') > :at)
-    and (:after_us::bigint is null
-      or (created_at, session_id)
-        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
-  order by created_at desc, session_id desc
-  limit :row_limit
-),
-on_others_lots as (
-  select session_id, created_at
-  from sought
-  join sessions using (vehicle_id)
-  where creator_operator_id = :operator_id
-    and creator_operator_id <> operator_id
-    and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
-    and (:statuses::text[] is null or status = any(:statuses))
-    and (:lot_id::uuid is null or lot_id = :lot_id)
-    and (:at::timestamptz is null or started_at <= :at and coalesce(ended_at, 'infinity') > :at)
-    and (:after_us::bigint is null
-      or (created_at, session_id)
-        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
-  order by created_at desc, session_id desc
-  limit :row_limit
-),
 page as materialized (
-  select * from on_own_lots
-  union all
-  select * from on_others_lots
+  select session_id, created_at
+  from sought
+  join sessions_by_viewer using (vehicle_id)
+  where viewer_id = :operator_id
+    and (:fleet_id::text is null or fleet_id = :fleet_id and creator_operator_id = :operator_id)
+    and (:statuses::text[] is null or status = any(:statuses))
+    and (:lot_id::uuid is null or lot_id = :lot_id)
+    and (:at::timestamptz is null or started_at <= :at and coalesce(ended_at, 'infinity') > :at)
+    and (:after_us::bigint is null
+      or (created_at, session_id)
+        < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id))
   order by created_at desc, session_id desc
   limit :row_limit
 ),
