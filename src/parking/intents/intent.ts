@@ -27,8 +27,8 @@ export type IntentProblem =
       text: string;
     };
 
-/** What a text says about a stay. */
-export type Intent = IntentWindow & {
+/** What a text says about a stay wherever and whenever it is read: everything but its times. */
+export type StatedIntent = {
   /**
    * Best first: a street with its town, then each alone. In a resolved intent, only the phrases
    * that did not lead to its place.
@@ -51,6 +51,11 @@ export type Intent = IntentWindow & {
   sort: 'distance' | 'price';
   /** How far from the place the lot may be, metres; null: not said. */
   withinM: number | null;
-  /** Why the text must not be acted upon; includes everything that could change its meaning. */
-  problems: IntentProblem[];
 };
+
+/** What a text says about a stay. */
+export type Intent = IntentWindow &
+  StatedIntent & {
+    /** Why the text must not be acted upon; includes everything that could change its meaning. */
+    problems: IntentProblem[];
+  };

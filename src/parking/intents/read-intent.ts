@@ -1,77 +1,41 @@
-import { writeDistancesOf } from '../../kit/words/places/place-cues.ts';
-import { readAddresses } from '../../kit/words/places/read-addresses.ts';
-import { readCoordinates } from '../../kit/words/places/read-coordinates.ts';
-import { readPlacePhrases } from '../../kit/words/places/read-place-phrases.ts';
-import { cleanText, sourceOf, take } from '../../kit/words/text/mapped-text.ts';
-import { HELD, type Span, spansOf, TAKEN_THING } from '../../kit/words/text/span.ts';
-import { useOneVocabulary } from '../../kit/words/text/use-one-vocabulary.ts';
-import { writeDigits } from '../../kit/words/text/write-digits.ts';
-import { writeClocks } from '../../kit/words/times/write-clocks.ts';
-import { INTENT_LENGTH_MAX } from '../../kit/words/wish.ts';
+import { take } from '../../kit/words/text/mapped-text.ts';
+import { type Span, TAKEN_AMOUNT, TAKEN_THING, TAKEN_TIME } from '../../kit/words/text/span.ts';
+import { resolveWindow } from '../../kit/words/times/resolve-window.ts';
 import { readUnaccounted } from './account/read-unaccounted.ts';
-import type { Intent, IntentProblem } from './intent.ts';
-import { EMAIL } from './mask-plate.ts';
-import { readWish, type WishContext } from './read-wish.ts';
-import { isShouted } from './vehicles/plate-forms.ts';
-import { readPlates } from './vehicles/read-plates.ts';
+import type { Intent } from './intent.ts';
+import type { ReadText } from './read-text.ts';
+
+/** When and where a text is read: `timezone` is the IANA name of the zone of its times. */
+export type IntentContext = { now: Date; timezone: string };
 
 /**
- * Reads what the text says about a stay. The result depends only on the text, the instant and the
- * zone, and no text leads to an error. Every word is understood, or known to say nothing, or
- * reported as a problem.
+ * What a text means at an instant and in a zone. Every word is understood, or known to say nothing,
+ * or reported as a problem.
  */
-export function readIntent(text: string, context: WishContext): Intent {
-  const source = text.slice(0, INTENT_LENGTH_MAX);
-  const clean = cleanText(source);
-  // Names, addresses, points and plates have no other meaning, so later readers do not see them.
-  let mapped = take(clean, namesIn(clean.text, context.placeNames ?? []));
-  const point = readCoordinates(mapped.text);
-  mapped = take(mapped, point === undefined ? [] : [point.span]);
-  mapped = writeDigits(take(mapped, spansOf(mapped.text, EMAIL), TAKEN_THING));
-  const platesIn = readPlates(mapped.text, isShouted(clean.text));
-  const { plate, spans: plateSpans, said, problems: plateProblems } = platesIn;
-  const quote = (span: Span) => sourceOf(source, mapped, span);
-  const plateTexts = plateSpans.map(quote);
-  const problems: IntentProblem[] = plateProblems.map(({ reason, span }) => ({
-    part: 'plate',
-    reason,
-    text: quote(span),
-  }));
-  if (point !== undefined && point.point === undefined)
-    problems.push({
-      part: 'place',
-      reason: 'impossible',
-      text: sourceOf(source, clean, point.span),
-    });
-  mapped = useOneVocabulary(
-    take(mapped, [...plateSpans, ...said, ...plateProblems.map(({ span }) => span)]),
-  );
-  mapped = useOneVocabulary(take(mapped, readAddresses(mapped.text), HELD));
-  mapped = writeClocks(writeDistancesOf(mapped));
-  const wish = readWish(mapped, context);
-  const words = readUnaccounted(source, wish.rest, mapped);
+export function readIntent(read: ReadText, context: IntentContext): Intent {
+  const { window, spans } = resolveWindow(read.times, context);
+  const { timeProblem } = window;
   return {
-    ...wish.intent,
-    placePhrases: readPlacePhrases(source, wish.unnamed),
-    point: point?.point ?? null,
-    plate,
-    plateTexts: [...new Set(plateTexts)],
+    ...window,
+    ...read.stated,
     problems: [
-      ...problems,
-      ...wish.problems,
-      ...words.map((one) => ({ part: 'words', reason: 'not_accounted_for', text: one }) as const),
+      ...read.problems,
+      ...(timeProblem === null ? [] : [{ part: 'time', reason: timeProblem, text: null } as const]),
+      ...unaccountedIn(read, spans).map(
+        (text) => ({ part: 'words', reason: 'not_accounted_for', text }) as const,
+      ),
     ],
   };
 }
 
-/** All positions of the names. */
-function namesIn(text: string, names: readonly string[]): Span[] {
-  return names.flatMap((name) => {
-    const clean = cleanText(name).text;
-    if (clean === '') return [];
-    const spans: Span[] = [];
-    for (let from = text.indexOf(clean); from >= 0; from = text.indexOf(clean, from + clean.length))
-      spans.push({ from, to: from + clean.length });
-    return spans;
-  });
+/** Whether every word of a text is understood or known to say nothing, whenever it is read. */
+export function isAccountedFor(read: ReadText): boolean {
+  return unaccountedIn(read, read.times.marks).length === 0;
+}
+
+function unaccountedIn(read: ReadText, times: readonly Span[]): string[] {
+  const { source, spoken, amounts, things } = read;
+  const timed = take(spoken, times, TAKEN_TIME);
+  const rest = take(take(timed, amounts, TAKEN_AMOUNT), things, TAKEN_THING);
+  return readUnaccounted(source, rest, spoken);
 }

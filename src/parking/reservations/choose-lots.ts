@@ -30,7 +30,7 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
 export async function chooseLots(
   db: Querier,
   caller: Caller,
-  { lotId, givenLot, place, intent }: ResolvedIntent,
+  { lotId, lot: known, place, intent }: ResolvedIntent,
   asked: NewHold,
 ): Promise<SuitableLot[]> {
   const lots =
@@ -46,7 +46,7 @@ export async function chooseLots(
           spaceCount: asked.spaceCount,
           prefersAv: false,
         })
-      : [givenLot ?? (await findLot(db, lotId, caller.livemode))];
+      : [known ?? (await findLot(db, lotId, caller.livemode))];
   const window = { from: asked.startsAt, to: asked.endsAt };
   if (lotId !== null)
     for (const lot of lots) {

@@ -38,18 +38,19 @@ const DEFAULT_STAY_MS = millisecondsInHour;
 const NO_PLATE = { plate: null, shownPlate: null };
 
 /**
- * What is asked for as of `now`, and the suitable lots, best first; nothing is held yet. `lotId`:
- * the one lot that was meant; null: any lot in an area. Errors: BAD_REQUEST with `missing` and
- * `candidates` when the words do not say where or when, or naming a field; NOT_FOUND (lot).
+ * What is asked for as of `now` (null: by the database's clock), and the suitable lots, best first;
+ * nothing is held yet. `lotId`: the one lot that was meant; null: any lot in an area. Errors:
+ * BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or naming a
+ * field; NOT_FOUND (lot).
  */
 export async function planHold(
   deps: Deps,
   caller: Caller,
   request: Reservation,
-  now: Date,
+  now: Date | null,
 ): Promise<{ asked: NewHold; lots: SuitableLot[]; lotId: string | null }> {
   const understood = await understand(deps, caller, request, now);
-  const asked = readWish(caller, request, understood, now);
+  const asked = readWish(caller, request, understood);
   const lots = await chooseLots(deps.db, caller, understood, asked);
   return { asked, lots, lotId: understood.lotId };
 }
@@ -58,7 +59,7 @@ async function understand(
   deps: Deps,
   { livemode }: Caller,
   { intent, lotId, startsAt, plate, spaceCount }: Reservation,
-  now: Date,
+  now: Date | null,
 ): Promise<ResolvedIntent> {
   const given = [
     ...(startsAt === null ? [] : (['time'] as const)),
@@ -75,8 +76,7 @@ async function understand(
 function readWish(
   caller: Caller,
   request: Reservation,
-  { intent, place }: ResolvedIntent,
-  now: Date,
+  { intent, place, now }: ResolvedIntent,
 ): NewHold {
   const vehicle = checkVehicle(caller, request.vehicle);
   const { features, maxRate, vehicle: said, withinM, sort } = intent;

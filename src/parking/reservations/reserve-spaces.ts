@@ -2,7 +2,7 @@ import type { WriteContext } from '../../access/idempotency/remember.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Geocoder } from '../../kit/places/geocoder.ts';
-import { type Querier, readClock } from '../../stores/postgres.ts';
+import type { Querier } from '../../stores/postgres.ts';
 import type { Hold } from '../holds/hold.ts';
 import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { newHold } from '../holds/new-hold.ts';
@@ -31,8 +31,7 @@ export async function reserveSpaces(
   request: Reservation,
   context: Context,
 ): Promise<Hold> {
-  const now = await readClock(deps.db);
-  const { asked, lots, lotId } = await planHold(deps, caller, request, now);
+  const { asked, lots, lotId } = await planHold(deps, caller, request, null);
   let isLimited = false;
   for (const suitable of lots.slice(0, LOTS_TRIED_MAX)) {
     const hold = newHold(caller, suitable.lot, suitable.rate, asked);

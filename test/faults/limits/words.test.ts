@@ -6,6 +6,7 @@ import { PLACE_CUES } from '../../../src/kit/words/places/place-cues.ts';
 import { LANDMARK_WORDS, PARKING_WORDS } from '../../../src/kit/words/places/place-kinds.ts';
 import { INTENT_LENGTH_MAX } from '../../../src/kit/words/wish.ts';
 import { readIntent } from '../../../src/parking/intents/read-intent.ts';
+import { readText } from '../../../src/parking/intents/read-text.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { isFull } from '../../stage/size.ts';
 
@@ -38,11 +39,11 @@ const words = [
 const filled = (part: string) =>
   part.repeat(Math.ceil(INTENT_LENGTH_MAX / part.length)).slice(0, INTENT_LENGTH_MAX);
 
-for (const { text } of sentences.slice(0, 300)) readIntent(text, context);
+for (const { text } of sentences.slice(0, 300)) readIntent(readText(text, []), context);
 
 function millisecondsOf(text: string): number {
   const from = performance.now();
-  readIntent(text, context);
+  readIntent(readText(text, []), context);
   return performance.now() - from;
 }
 

@@ -22,9 +22,16 @@ export function weekdayOf(day: number): number {
   return new Date(day * millisecondsInDay).getUTCDay();
 }
 
+/** Months count from 1. */
 export function dateOf(day: number): { year: number; month: number; date: number } {
   const utc = new Date(day * millisecondsInDay);
   return { year: utc.getUTCFullYear(), month: utc.getUTCMonth() + 1, date: utc.getUTCDate() };
+}
+
+/** Whether a calendar has this date. Months count from 1. */
+export function isDate(year: number, month: number, date: number): boolean {
+  const on = dateOf(dayOf(year, month, date));
+  return on.month === month && on.date === date;
 }
 
 /** The time by the clocks of a zone at an instant, to the minute. */

@@ -3,7 +3,7 @@ import { anyOf, COUNTED, MONTH } from '../text/pattern.ts';
 import { blank, spanOf, TAKEN } from '../text/span.ts';
 import { ZONE_LETTERS, zoneOfLetters } from './clock-zones.ts';
 
-import { type Clock, type TimeMark, withoutOverlaps } from './time-mark.ts';
+import { type Clock, type StatedMark, withoutOverlaps } from './time-mark.ts';
 
 const ZONE = `(?: ?(${ZONE_LETTERS})(?: time)?)?(?![\\p{L}\\d])`;
 /** With an offset. A minus after a space is the dash of a window: `2026-11-20 22:00-06:00`. */
@@ -56,7 +56,7 @@ const BARES: readonly RegExp[] = [
  * hour only next to one of these, next to a clock time, in a range, or after a word like `at` or
  * `until`.
  */
-export function readClocks(text: string, known: readonly TimeMark[]): TimeMark[] {
+export function readClocks(text: string, known: readonly StatedMark[]): StatedMark[] {
   const instants = [...text.matchAll(INSTANT)].map(instantMark);
   const rest = blank(text, [...instants, ...known]);
   const written = CLOCKS.flatMap((said) =>
@@ -76,7 +76,7 @@ export function readClocks(text: string, known: readonly TimeMark[]): TimeMark[]
   );
 }
 
-function instantMark(match: RegExpExecArray): TimeMark {
+function instantMark(match: RegExpExecArray): StatedMark {
   const [, date, ...parts] = match;
   const [clock, seconds = '', zone = 'Z'] = parts[0] === undefined ? parts.slice(3) : parts;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
@@ -86,7 +86,7 @@ function instantMark(match: RegExpExecArray): TimeMark {
     : { ...spanOf(match), kind: 'instant', at };
 }
 
-function writtenMark(match: RegExpExecArray): TimeMark | undefined {
+function writtenMark(match: RegExpExecArray): StatedMark | undefined {
   const [, hourText = '', sign, minuteText = '', half = '', zone] = match;
   const hour = Number(hourText);
   const minute = Number(minuteText);
@@ -106,7 +106,7 @@ function writtenMark(match: RegExpExecArray): TimeMark | undefined {
 }
 
 /** One mark for each number of a match. */
-function bareMarks(match: RegExpExecArray): TimeMark[] {
+function bareMarks(match: RegExpExecArray): StatedMark[] {
   return [...match[0].matchAll(/\d{1,2}/g)].map((number) => {
     const { from, to } = spanOf(number);
     const minute = Math.min(Number(number[0]) * minutesInHour, minutesInDay);
@@ -125,12 +125,12 @@ function hourOfDay(hour: number, half: string): number {
   return /^p/i.test(half) && hour < 12 ? hour + 12 : hour;
 }
 
-function hasHalf(text: string, { from, to }: TimeMark): boolean {
+function hasHalf(text: string, { from, to }: StatedMark): boolean {
   return /[ap]m/i.test(text.slice(from, to));
 }
 
 /** Whether it is a 24-hour clock time; then the other times of the text are, too. */
-function isOf24(text: string, mark: TimeMark & { kind: 'clock' }): boolean {
+function isOf24(text: string, mark: StatedMark & { kind: 'clock' }): boolean {
   if (hasHalf(text, mark)) return false;
   return mark.clock.minute >= 13 * minutesInHour || text.startsWith('0', mark.from);
 }

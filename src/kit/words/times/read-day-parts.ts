@@ -1,6 +1,6 @@
 import { anyOf } from '../text/pattern.ts';
 import { spanOf } from '../text/span.ts';
-import { type DayPart, type TimeMark, type WholeTime, withoutOverlaps } from './time-mark.ts';
+import { type DayPart, type StatedMark, type WholeTime, withoutOverlaps } from './time-mark.ts';
 
 const WHOLES: readonly (readonly [WholeTime, RegExp])[] = [
   ['weekend', /\b(?:(?:this|the|coming|all|next) )?week-?end\b/gi],
@@ -34,9 +34,9 @@ const NOW = new RegExp(
 );
 
 /** Every part of a day, every longer time without hours, and `now`. */
-export function readDayParts(text: string): TimeMark[] {
+export function readDayParts(text: string): StatedMark[] {
   const wholes = WHOLES.flatMap(([whole, said]) =>
-    [...text.matchAll(said)].map((match): TimeMark => {
+    [...text.matchAll(said)].map((match): StatedMark => {
       const weeksAhead = /^next/i.test(match[0]) ? 1 : 0;
       return { ...spanOf(match), kind: 'whole', whole, weeksAhead };
     }),
@@ -46,13 +46,13 @@ export function readDayParts(text: string): TimeMark[] {
       .filter(
         ({ index }) => !GREETING_BEFORE.test(text.slice(0, index).slice(-GREETING_LENGTH_MAX)),
       )
-      .map((match): TimeMark => {
+      .map((match): StatedMark => {
         const isToday = /^(?:this|tonight)/i.test(match[0]);
         return { ...spanOf(match), kind: 'part', part, isToday };
       }),
   );
   const nows = [...text.matchAll(NOW)].map(
-    (match): TimeMark => ({ ...spanOf(match), kind: 'now' }),
+    (match): StatedMark => ({ ...spanOf(match), kind: 'now' }),
   );
   return withoutOverlaps([...wholes, ...parts, ...nows]);
 }

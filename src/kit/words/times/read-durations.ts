@@ -3,7 +3,7 @@ import { decimalOf } from '../text/measures.ts';
 import { anyOf, COUNTED_SPACES } from '../text/pattern.ts';
 import { type Span, spanOf } from '../text/span.ts';
 import type { TimeProblem } from '../wish.ts';
-import { type TimeMark, withoutOverlaps } from './time-mark.ts';
+import { type StatedMark, withoutOverlaps } from './time-mark.ts';
 
 const NUMBER = '(\\d{1,5}(?:[.,]\\d{1,2})?|\\.\\d{1,2})';
 const UNIT = anyOf(
@@ -112,19 +112,19 @@ const IN_NUMBER = new RegExp(
 const REACH = 32;
 
 /** Every duration in the text, as the length of a stay or as the time until one begins. */
-export function readDurations(text: string): TimeMark[] {
+export function readDurations(text: string): StatedMark[] {
   const lengths = PATTERNS.flatMap(([said, minutes]) =>
     [...text.matchAll(said)].flatMap(
       (match) => markOf(text, spanOf(match), Math.round(minutes([...match]))) ?? [],
     ),
   );
   const soon = [...text.matchAll(IN_NUMBER)].map(
-    (match): TimeMark => ({ ...spanOf(match), kind: 'offset', minutes: Number(match[1]) }),
+    (match): StatedMark => ({ ...spanOf(match), kind: 'offset', minutes: Number(match[1]) }),
   );
   return withoutOverlaps([...lengths, ...soon]);
 }
 
-function markOf(text: string, span: Span, minutes: number): TimeMark | undefined {
+function markOf(text: string, span: Span, minutes: number): StatedMark | undefined {
   const before = text.slice(Math.max(0, span.from - REACH), span.from);
   const after = text.slice(span.to, span.to + REACH);
   const said = text.slice(span.from, span.to);

@@ -1,10 +1,8 @@
 import { daysInWeek } from 'date-fns/constants';
 import { anyOf } from '../text/pattern.ts';
 import { spanOf } from '../text/span.ts';
-import { dayByLibrary } from './library-day.ts';
-import type { TimeContext } from './local-time.ts';
 import { isLengthOfStay } from './read-durations.ts';
-import { matchesOf, type TimeMark } from './time-mark.ts';
+import { matchesOf, type StatedMark } from './time-mark.ts';
 
 const WEEKDAY = `${anyOf(
   'mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thur?s?(?:day)?',
@@ -26,15 +24,11 @@ const NO_WEEKDAY = /^s(?:un|at)$/i;
 const NO_WEEKDAY_BEFORE = /\b(?:the|in|of|i|we|he|she) $/i;
 
 /** Every day that the text names relative to today: `tomorrow`, `next Friday`, `in 3 days`. */
-export function readRelativeDays(text: string, context: TimeContext): TimeMark[] {
-  return matchesOf(text, RELATIVE).flatMap((match) => relativeDay(text, match, context) ?? []);
+export function readRelativeDays(text: string): StatedMark[] {
+  return matchesOf(text, RELATIVE).flatMap((match) => relativeDay(text, match) ?? []);
 }
 
-function relativeDay(
-  text: string,
-  match: RegExpExecArray,
-  context: TimeContext,
-): TimeMark | undefined {
+function relativeDay(text: string, match: RegExpExecArray): StatedMark | undefined {
   const { ahead, phrase, later, after, count, unit, countOn, unitOn } = match.groups ?? {};
   const span = spanOf(match);
   const isSoFarOn = countOn !== undefined || (ahead !== undefined && /^today$/i.test(phrase ?? ''));
@@ -42,15 +36,16 @@ function relativeDay(
   if (phrase === undefined) {
     const isWeeks = /^week/i.test(unit ?? unitOn ?? '');
     const days = after === undefined ? Number(count ?? countOn) * (isWeeks ? daysInWeek : 1) : 2;
-    return { ...span, kind: 'day', day: context.local.day + days, isWeekday: false };
+    const stated = { form: 'ahead', days } as const;
+    return { ...span, kind: 'day', stated, weekdays: [], isWeekday: false };
   }
   if (NO_WEEKDAY.test(phrase) && NO_WEEKDAY_BEFORE.test(text.slice(0, span.from).slice(-5)))
     return undefined;
   if (/days$/i.test(phrase)) return { ...span, kind: 'problem', problem: 'recurring' };
-  const day = dayByLibrary(phrase.toLowerCase().replace(/coming |s$/g, ''), context);
-  if (day === undefined) return undefined;
   const further = later ?? ahead ?? '';
   const weeks = /fortnight/i.test(further) ? 2 : Number(further !== '');
   const isWeekday = weeks === 0 && !/ |^(?:today|tomorrow|yesterday)$/i.test(phrase);
-  return { ...span, kind: 'day', day: day + weeks * daysInWeek, isWeekday };
+  const plain = phrase.toLowerCase().replace(/coming |s$/g, '');
+  const stated = { form: 'relative', phrase: plain, weeksLater: weeks } as const;
+  return { ...span, kind: 'day', stated, weekdays: [], isWeekday };
 }

@@ -1,9 +1,7 @@
 import { anyOf, MONTH } from '../text/pattern.ts';
-import { type Span, spanOf } from '../text/span.ts';
-import { dayByLibrary } from './library-day.ts';
-import { dateOf, type TimeContext } from './local-time.ts';
-import { readNumericDays, YEARLESS_DAYS_MAX } from './read-numeric-days.ts';
-import { matchesOf, type TimeMark } from './time-mark.ts';
+import { spanOf } from '../text/span.ts';
+import { readNumericDays } from './read-numeric-days.ts';
+import { matchesOf, type StatedDay, type StatedMark } from './time-mark.ts';
 
 const DATE = '([0-2]?\\d|3[01])(?:st|nd|rd|th|\\.)?';
 const YEAR = '(?:,? (20\\d\\d)(?![:\\d]))?';
@@ -46,38 +44,23 @@ const DAY_OF_MONTH = new RegExp(
   'giu',
 );
 
-/** Every date of a month recurs within two months. */
-const DATE_RETURNS_DAYS = 62;
+const DATE_MAX = 31;
 
-/**
- * Every date in the text: `20 November`, `11/25`, `the 3rd`; one that is on no calendar is a
- * problem.
- */
-export function readWrittenDays(text: string, context: TimeContext): TimeMark[] {
-  const whole = FORMS.flatMap((form) =>
-    matchesOf(text, form.said).map((match) => writtenDay(match, form, context)),
+/** Every date in the text: `20 November`, `11/25`, `the 3rd`. */
+export function readWrittenDays(text: string): StatedMark[] {
+  const whole = FORMS.flatMap(({ said, plain }) =>
+    matchesOf(text, said).map((match) => {
+      const date = plain([...match]);
+      return dayMark(match, { form: 'written', date });
+    }),
   );
-  const dates = matchesOf(text, DAY_OF_MONTH).flatMap((match): TimeMark[] => {
-    const day = nextDate(Number(match[1]), context.local.day);
-    return day === undefined ? [] : [{ ...spanOf(match), kind: 'day', day, isWeekday: false }];
+  const dates = matchesOf(text, DAY_OF_MONTH).flatMap((match) => {
+    const date = Number(match[1]);
+    return date >= 1 && date <= DATE_MAX ? [dayMark(match, { form: 'date', date })] : [];
   });
-  return [...readNumericDays(text, context), ...whole, ...dates];
+  return [...readNumericDays(text), ...whole, ...dates];
 }
 
-function writtenDay(match: RegExpExecArray, { plain }: Form, context: TimeContext): TimeMark {
-  const span: Span = spanOf(match);
-  const date = plain([...match]);
-  const day = dayByLibrary(date, context);
-  if (day === undefined) return { ...span, kind: 'problem', problem: 'impossible' };
-  const isYearless = !/\d{4}/.test(date);
-  if (isYearless && day - context.local.day > YEARLESS_DAYS_MAX)
-    return { ...span, kind: 'problem', problem: 'past' };
-  return { ...span, kind: 'day', day, isWeekday: false };
-}
-
-/** The next day from today on with this date. */
-function nextDate(date: number, today: number): number | undefined {
-  for (let day = today; day < today + DATE_RETURNS_DAYS; day += 1)
-    if (dateOf(day).date === date) return day;
-  return undefined;
+function dayMark(match: RegExpExecArray, stated: StatedDay): StatedMark {
+  return { ...spanOf(match), kind: 'day', stated, weekdays: [], isWeekday: false };
 }

@@ -12,19 +12,43 @@ export type WholeTime = 'day' | 'overnight' | 'weekend';
  */
 export type Clock = { minute: number; isBare: boolean; timezone: string | null };
 
-/** Something in the text that says when. */
-export type TimeMark = Span &
+/** A date in figures; without a year, the next one. */
+export type FiguredDate = { year: number | undefined; month: number; date: number };
+
+/** A day as the text states it. Which day it is depends on where and when the text is read. */
+export type StatedDay =
+  /** So many days after today. */
+  | { form: 'ahead'; days: number }
+  /** `next friday`, in the words that the date library reads. */
+  | { form: 'relative'; phrase: string; weeksLater: number }
+  /** `20 november`. */
+  | { form: 'written'; date: string }
+  /** `the 3rd`. */
+  | { form: 'date'; date: number }
+  /** `25.11.`, or `05/06`, in which the month is the first or the second. */
+  | { form: 'figures'; date: FiguredDate; monthFirst?: FiguredDate };
+
+/**
+ * Something in the text that says when; `Day` is what is known of the days that it names.
+ * `isWeekday`: it is a weekday of no certain week.
+ */
+type MarkOf<Day> = Span &
   (
     | { kind: 'stay'; minutes: number }
     | { kind: 'offset'; minutes: number }
     | { kind: 'instant'; at: Date }
-    | { kind: 'day'; day: number; isWeekday: boolean }
+    | ({ kind: 'day'; isWeekday: boolean } & Day)
     | { kind: 'part'; part: DayPart; isToday: boolean }
     | { kind: 'whole'; whole: WholeTime; weeksAhead: number }
     | { kind: 'clock'; clock: Clock }
     | { kind: 'now' }
     | { kind: 'problem'; problem: TimeProblem }
   );
+
+/** `weekdays`: those beside a date, which it has to be on: `Friday, 20 November`. */
+export type StatedMark = MarkOf<{ stated: StatedDay; weekdays: readonly StatedDay[] }>;
+/** A mark whose day is known: days since 1970. */
+export type TimeMark = MarkOf<{ day: number }>;
 
 /** A text with more marks of one form is not a real request. */
 const MARKS_MAX = 12;
@@ -35,8 +59,8 @@ export function matchesOf(text: string, said: RegExp): RegExpExecArray[] {
 }
 
 /** The marks without those that overlap an earlier one of the list. */
-export function withoutOverlaps(marks: readonly TimeMark[]): TimeMark[] {
-  const kept: TimeMark[] = [];
+export function withoutOverlaps<Mark extends Span>(marks: readonly Mark[]): Mark[] {
+  const kept: Mark[] = [];
   for (const mark of marks) if (!kept.some((one) => overlaps(mark, one))) kept.push(mark);
   return kept;
 }

@@ -22,10 +22,11 @@ type Chosen = { resolved: ResolvedPlace | NoPlace; agreed: string[] };
 
 /**
  * The one of the lots that the rest of the text, `others`, leaves; several are refused with
- * candidates. `agreed` are the parts of the text, other than its name, that say where the lot is.
+ * candidates. `isNearby`: a lot near that one is as good. `agreed` are the parts of the text, other
+ * than its name, that say where the lot is.
  */
 export async function chooseLot(
-  { askGeocoder, said }: Asked,
+  { askGeocoder }: Pick<Asked, 'askGeocoder'>,
   { lots, isCut }: Choice,
   { isNearby }: Pick<PlacePhrase, 'isNearby'>,
   others: readonly PlacePhrase[],
@@ -36,10 +37,9 @@ export async function chooseLot(
   if (lot === undefined || left.length > 1 || isCut)
     return { resolved: noPlace(lot === undefined ? lots : left), agreed: parts };
   const { timezone } = lot;
-  const resolved =
-    isNearby || said.isAround
-      ? { lotId: null, place: placeOfLot(lot, NEARBY_RADIUS_M), timezone }
-      : { lotId: lot.lotId, place: placeOfLot(lot, 0), timezone };
+  const resolved = isNearby
+    ? { lotId: null, place: placeOfLot(lot, NEARBY_RADIUS_M), timezone }
+    : { lotId: lot.lotId, place: placeOfLot(lot, 0), timezone };
   return { resolved, agreed: parts };
 }
 

@@ -44,7 +44,7 @@ function saysKind(name: NameInText, within: NameInText): boolean {
 }
 
 function isUnderstood({ said }: Asked, names: readonly string[]): boolean {
-  return said.read(said.text, names).problems.every(({ part }) => part !== 'words');
+  return said.isUnderstood(names);
 }
 
 async function readingOf(
@@ -53,8 +53,8 @@ async function readingOf(
   others: readonly string[],
 ): Promise<Reading> {
   const { said } = asked;
-  const phrases = said.read(said.text, [name.text, ...others]).placePhrases;
-  const isNearby = relationBefore(said.text.slice(0, name.at)) === 'near';
+  const { placePhrases: phrases, withinM } = said.read([name.text, ...others]);
+  const isNearby = withinM !== null || relationBefore(said.text.slice(0, name.at)) === 'near';
   const rivals = await rivalsOf(asked, name);
   const lots = [...name.lots, ...rivals.lots];
   const isCut = name.isCut || rivals.isCut;

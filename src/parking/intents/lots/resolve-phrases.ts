@@ -1,6 +1,7 @@
 import { greatCircleMetres } from '../../../kit/geo/great-circle.ts';
 import type { NamedPlace } from '../../../kit/places/geocoder.ts';
 import type { PlacePhrase } from '../../../kit/words/wish.ts';
+import type { StatedIntent } from '../intent.ts';
 import { chooseByPhrase, chooseLot } from './choose-lot.ts';
 import { findLotsByPhrase, type LotsOfPhrase } from './find-lots-by-phrase.ts';
 import { findSimilarLots } from './find-similar-lots.ts';
@@ -16,9 +17,11 @@ import { type Asked, type PlaceInText, partsOf } from './said-place.ts';
  */
 export async function resolvePhrases(
   asked: Asked,
-  phrases: readonly PlacePhrase[],
+  { placePhrases, withinM }: Pick<StatedIntent, 'placePhrases' | 'withinM'>,
 ): Promise<PlaceInText> {
   const { db, askGeocoder, said } = asked;
+  // A distance from a lot means the lots around it.
+  const phrases = withinM === null ? placePhrases : placePhrases.map(nearby);
   const found = await findLotsByPhrase(db, phrases, said.livemode);
   for (const one of found) {
     const { phrase, lots } = one;
@@ -40,6 +43,10 @@ export async function resolvePhrases(
     if (isCalledLot(text)) break;
   }
   return findMisspelt(asked, phrases);
+}
+
+function nearby({ text }: PlacePhrase): PlacePhrase {
+  return { text, isNearby: true };
 }
 
 /**

@@ -40,7 +40,7 @@ export async function resolvePlace(
   for (const one of names) if (!(await isTown(townOf(one), asked.askGeocoder))) meant.push(one);
   const [outermost, ...inner] = meant;
   if (outermost === undefined || outermost.text !== name?.text)
-    return resolvePhrases(asked, said.placePhrases);
+    return resolvePhrases(asked, said.read([]));
   const others = named.filter((one) => one !== name).map(({ text }) => text);
   const read = await readName(asked, outermost, inner, others);
   return { ...read, names: [...heard(read, ruledOut), ...read.names] };
@@ -51,15 +51,16 @@ export async function resolvePlace(
  * are called so.
  */
 function isNameIn(said: Said, part: string): boolean {
-  const isPlate = said.plateTexts.some((plate) => part.includes(plate) || plate.includes(part));
-  if (isPlate && !isCalledLot(part)) return false;
-  return hasLotWord(part) || said.read(part, []).placePhrases.length > 0;
+  const isPlate = (plate: string) => part.includes(plate) || plate.includes(part);
+  if (!isCalledLot(part) && said.read([]).plateTexts.some(isPlate)) return false;
+  return hasLotWord(part) || said.phrasesIn(part).length > 0;
 }
 
 /** Words that the sentence would have anyway are not what names a place: `Parking in Berlin`. */
 function spokenIn(said: Said, name: NameInText): SpokenName {
-  const [first] = said.read(name.text, []).placePhrases;
-  return { ...name, spoken: isCalledLot(name.text) ? name.text : (first?.text ?? name.text) };
+  if (isCalledLot(name.text)) return { ...name, spoken: name.text };
+  const [first] = said.phrasesIn(name.text);
+  return { ...name, spoken: first?.text ?? name.text };
 }
 
 function townOf({ spoken, lots }: SpokenName) {

@@ -1,7 +1,7 @@
 import type { LatLng } from '../../../kit/geo/great-circle.ts';
 import type { PlacePhrase } from '../../../kit/words/wish.ts';
 import type { Querier } from '../../../stores/postgres.ts';
-import type { Intent } from '../intent.ts';
+import type { StatedIntent } from '../intent.ts';
 import type { AskGeocoder } from './limit-questions.ts';
 import type { NoPlace, ResolvedPlace } from './place-answer.ts';
 
@@ -9,15 +9,14 @@ import type { NoPlace, ResolvedPlace } from './place-answer.ts';
 export type Said = {
   text: string;
   livemode: boolean;
-  /** Whether the text says how far from its place the lot may be. */
-  isAround: boolean;
-  placePhrases: readonly PlacePhrase[];
-  /** Every plate and VIN in the words of the text. */
-  plateTexts: readonly string[];
   /** The point that the text gives in degrees; null: none. */
   point: LatLng | null;
-  /** Reads a text, or a part of it, in which these parts are names and mean nothing else. */
-  read(text: string, names: readonly string[]): Intent;
+  /** What the text says where these parts of it are names and mean nothing else. */
+  read(names: readonly string[]): StatedIntent;
+  /** Whether all other words are then understood. */
+  isUnderstood(names: readonly string[]): boolean;
+  /** The words of a part of the text that may name a place. */
+  phrasesIn(part: string): readonly PlacePhrase[];
 };
 export type Asked = { db: Querier; askGeocoder: AskGeocoder; said: Said };
 

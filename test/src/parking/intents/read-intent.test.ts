@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../../../src/demo/random.ts';
 import type { Intent } from '../../../../src/parking/intents/intent.ts';
 import { readIntent } from '../../../../src/parking/intents/read-intent.ts';
+import { readText } from '../../../../src/parking/intents/read-text.ts';
 import { seedOfRun } from '../../../stage/random.ts';
 import { composeIntent } from './composed-intents.ts';
 
@@ -15,7 +16,7 @@ test('a composed sentence is read as the parts it was made of', () => {
   for (let i = 0; i < SENTENCES; i += 1) {
     const context = { now: randomInstant(draw.next), timezone: draw.pick(ZONES) };
     const { text, means } = composeIntent(draw, context);
-    const intent = readIntent(text, context);
+    const intent = readIntent(readText(text, []), context);
     const { place, ...fields } = means;
     const message = `seed ${seed}: ${text} (${context.now.toISOString()}, ${context.timezone})`;
     expect({ ...intent, place: intent.placePhrases[0]?.text }, message).toMatchObject({
@@ -78,8 +79,8 @@ test('any text is read without an error, and always in the same way', () => {
     const text = Array.from({ length }, () => draw.pick(pieces)).join(gap);
     const context = { now: randomInstant(draw.next), timezone: draw.pick(ZONES) };
     const message = `seed ${seed}: ${JSON.stringify(text)}`;
-    const intent = readIntent(text, context);
-    expect(readIntent(text, context), message).toEqual(intent);
+    const intent = readIntent(readText(text, []), context);
+    expect(readIntent(readText(text, []), context), message).toEqual(intent);
     expectSound(intent, context.now, text, message);
   }
 });
@@ -134,7 +135,7 @@ test('the slowest thousand characters take no longer than the rest of a request'
     // The best of several, because other processes may delay one.
     const times = Array.from({ length: 5 }, () => {
       const began = process.hrtime.bigint();
-      readIntent(long, context);
+      readIntent(readText(long, []), context);
       return Number(process.hrtime.bigint() - began) / 1e6;
     });
     return Math.min(...times);

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cleanText } from '../../../../../src/kit/words/text/mapped-text.ts';
 import { readIntent } from '../../../../../src/parking/intents/read-intent.ts';
+import { readText } from '../../../../../src/parking/intents/read-text.ts';
 import { readPlates } from '../../../../../src/parking/intents/vehicles/read-plates.ts';
 import { normalisePlate } from '../../../../../src/parking/vehicles/plate.ts';
 
 const NOW = new Date('2026-11-18T15:00:00Z');
-const intentOf = (text: string) => readIntent(text, { now: NOW, timezone: 'UTC' });
+const intentOf = (text: string) => readIntent(readText(text, []), { now: NOW, timezone: 'UTC' });
 
 test('a plate is found after a word that announces it, or in a form that only plates have', () => {
   const plateOf = (text: string) => intentOf(text).plate;

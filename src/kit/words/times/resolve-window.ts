@@ -1,18 +1,17 @@
 import { addMinutes } from 'date-fns/addMinutes';
-import { blank, type Span } from '../text/span.ts';
+import type { Span } from '../text/span.ts';
 import type { IntentWindow, TimeProblem } from '../wish.ts';
 import { chooseWindow, START_GRACE_MINUTES } from './choose-window.ts';
 import { doubtOf } from './doubt-of.ts';
 import { localTimeAt, minutesBetween } from './local-time.ts';
-import { readClocks } from './read-clocks.ts';
-import { readDayParts } from './read-day-parts.ts';
-import { readDays } from './read-days.ts';
-import { readDurations, STAY_MINUTES_MAX } from './read-durations.ts';
-import { type TimeMark, withoutOverlaps } from './time-mark.ts';
+import { STAY_MINUTES_MAX } from './read-durations.ts';
+import type { StatedTimes } from './read-times.ts';
+import { resolveMark } from './resolve-day.ts';
+import type { TimeMark } from './time-mark.ts';
 import { requestOf } from './time-request.ts';
 
 /**
- * When the text wants a stay, by the clocks of a zone. `spans` are the words that say so. What the
+ * When a text wants a stay, by the clocks of a zone. `spans` are the words that say so. What the
  * text leaves open is read as people expect:
  * - No time means now. A start up to 15 minutes ago means now. An earlier start means tomorrow or,
  *   when its day is given, is a problem. A window of a given day that has begun continues from now.
@@ -28,18 +27,13 @@ import { requestOf } from './time-request.ts';
  *   only the other order is in the future. A weekday is the next one, `next Friday` that of next
  *   week.
  */
-export function readWindow(
-  text: string,
+export function resolveWindow(
+  { text, marks }: StatedTimes,
   { now, timezone }: { now: Date; timezone: string },
 ): { window: IntentWindow; spans: Span[] } {
   const context = { now, timezone, local: localTimeAt(now, timezone) };
-  const days = readDays(text, context);
-  const durations = readDurations(blank(text, days));
-  const parts = readDayParts(blank(text, [...days, ...durations]));
-  const known = withoutOverlaps([...days, ...durations, ...parts]);
-  const clocks = readClocks(blank(text, durations), known);
-  const marks = withoutOverlaps([...clocks, ...known]).toSorted((a, b) => a.from - b.from);
-  const meant = withoutToldDays(marks, context.local.day);
+  const resolved = marks.map((mark) => resolveMark(mark, context));
+  const meant = withoutToldDays(resolved, context.local.day);
   const request = requestOf(text, meant, context.local.day);
   request.problem ??= doubtOf(text, meant);
   const chosen = chooseWindow(request, context);

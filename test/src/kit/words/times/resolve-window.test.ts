@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { readIntent } from '../../../../../src/parking/intents/read-intent.ts';
+import { readText } from '../../../../../src/parking/intents/read-text.ts';
 
 const at = (text: string, now: string, timezone = 'America/Toronto') => {
-  const { startsAt, endsAt, timeProblem } = readIntent(text, { now: new Date(now), timezone });
+  const { startsAt, endsAt, timeProblem } = readIntent(readText(text, []), {
+    now: new Date(now),
+    timezone,
+  });
   return [startsAt?.toISOString() ?? null, endsAt?.toISOString() ?? null, timeProblem];
 };
 
@@ -67,7 +71,7 @@ test.each([
   ['for a week from today', 7 * 1440],
 ])('"%s" is the length of a stay that begins now', (text, durationMinutes) => {
   const context = { now: new Date(WEDNESDAY_10), timezone: 'America/Toronto' };
-  expect(readIntent(text, context)).toMatchObject({
+  expect(readIntent(readText(text, []), context)).toMatchObject({
     startsAt: null,
     endsAt: null,
     durationMinutes,
