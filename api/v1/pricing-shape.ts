@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fromMinor, minorDigits } from '../../src/kit/money.ts';
 import { named } from '../../src/kit/web/document/named.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/tariffs/offer-rate.ts';
-import { type PriceLine, priceStay, stayMinutes } from '../../src/tariffs/price-stay.ts';
+import { type PriceLine, type StayPrice, stayMinutes } from '../../src/tariffs/price-stay.ts';
 import { Amount, BillingStep, Instant, nullable } from '../fields/field-types.ts';
 import { RuleId } from '../fields/ids.ts';
 
@@ -59,21 +59,22 @@ export const QuoteSchema = named('Quote', {
   ...PricingSchema.properties,
 });
 
-type Stay = { startedAt: Date; endedAt: Date; currency: string; spaceCount?: number };
+type Offer = { rate: OfferedRate; currency: string; spaceCount?: number };
 
-/** The price of a stay at this rate, in currency units. */
-export function quoteStay(rate: OfferedRate, stay: Stay): Static<typeof QuoteSchema> {
-  const { currency } = stay;
-  const priced = priceStay({ ...rate, ...stay });
+/** A price at this rate, in currency units. */
+export function presentQuote(
+  { subtotalMinor, lines }: StayPrice,
+  { rate, currency, spaceCount = 1 }: Offer,
+): Static<typeof QuoteSchema> {
   const units = (minor: number) => fromMinor(minor, currency);
   return {
-    amount: units(priced.subtotalMinor),
+    amount: units(subtotalMinor),
     currency,
     base_rate: units(rate.baseRateMinor),
     effective_rate: units(rate.rateMinor),
     rules: presentRules(rate.rules),
     decimals: minorDigits(currency),
-    lines: priced.lines.map((line) => presentLine(line, rate, stay.spaceCount ?? 1, units)),
+    lines: lines.map((line) => presentLine(line, rate, spaceCount, units)),
   };
 }
 

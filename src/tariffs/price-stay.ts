@@ -22,6 +22,11 @@ export type PriceLine = {
   amountMinor: number;
 };
 
+/** `subtotalMinor` is the sum of the lines. */
+export type StayPrice = { minutes: number; subtotalMinor: number; lines: PriceLine[] };
+
+type PricedStay = Rate & { startedAt: Date; endedAt: Date; spaceCount?: number };
+
 /**
  * Started minutes between two instants, at least 1. Daylight saving does not matter, because the
  * instants are UTC.
@@ -41,11 +46,7 @@ function billedMinutes(minutes: number, stepMinutes: number): number {
  * days.
  * With `spaceCount` vehicles (1 unless given) each pays the same.
  */
-export function priceStay(stay: Rate & { startedAt: Date; endedAt: Date; spaceCount?: number }): {
-  minutes: number;
-  subtotalMinor: number;
-  lines: PriceLine[];
-} {
+export function priceStay(stay: PricedStay): StayPrice {
   const minutes = stayMinutes(stay.startedAt, stay.endedAt);
   const isOneLine = stay.rateUnit === 'hour' && stay.maxDailyMinor === null;
   const lineMinutes = isOneLine ? minutes : minutesInDay;

@@ -14,7 +14,7 @@ import {
   EXTENSION_MINUTES_MAX,
   EXTENSION_STEP_MINUTES,
 } from '../../src/parking/sessions/extend-session.ts';
-import { DURATION_HOURS_MAX } from '../../src/parking/sessions/new-session.ts';
+import { DURATION_HOURS_MAX } from '../../src/parking/sessions/stay-end.ts';
 import { QUOTE_AHEAD_DAYS_MAX } from '../../src/tariffs/quotes.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8').replaceAll(/\s+/g, ' ');

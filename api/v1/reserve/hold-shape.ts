@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { type Hold, NO_INTENT } from '../../../src/parking/holds/hold.ts';
+import { type Hold, NO_INTENT, priceOfHold } from '../../../src/parking/holds/hold.ts';
 import { unmaskPlate } from '../../../src/parking/intents/mask-plate.ts';
 import { Instant, nullable } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
-import { QuoteSchema, quoteStay } from '../pricing-shape.ts';
+import { presentQuote, QuoteSchema } from '../pricing-shape.ts';
 
 export const HOLD_STATUSES = ['held', 'activated', 'expired', 'canceled'] as const;
 const MAX_RATE_PERS = ['hour', 'day', 'total'] as const;
@@ -87,12 +87,7 @@ export function toHoldShape(hold: Hold): HoldShape {
       within_m: said.within_m,
       sort: said.sort,
     },
-    quote: quoteStay(hold.rate, {
-      startedAt: hold.startsAt,
-      endedAt: hold.endsAt,
-      currency: hold.currency,
-      spaceCount: hold.spaceCount,
-    }),
+    quote: presentQuote(priceOfHold(hold), hold),
     expires_at: hold.expiresAt.toISOString(),
     ttl_seconds: hold.ttlSeconds,
     activated_count: hold.activatedCount,

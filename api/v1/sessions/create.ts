@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { startSession } from '../../../src/parking/reservations/start-session.ts';
-import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/new-session.ts';
+import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/stay-end.ts';
 import { QUOTE_LENGTH_MAX } from '../../../src/tariffs/quotes.ts';
 import { EmailInput, InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { HoldId, LotId } from '../../fields/ids.ts';

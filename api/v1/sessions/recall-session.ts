@@ -3,9 +3,9 @@ import type { PaymentGateway } from '../../../src/parking/payments/gateway.ts';
 import type { Created } from '../../../src/parking/sessions/begin-session.ts';
 import { findSession } from '../../../src/parking/sessions/find-session.ts';
 import {
-  estimateMinor,
   type FoundSession,
   type Session,
+  withEstimate,
 } from '../../../src/parking/sessions/session.ts';
 import type { Api } from '../../app.ts';
 import { type SessionShape, toSessionShape } from './session-shape.ts';
@@ -46,14 +46,12 @@ export async function recallStarted(moment: Moment, { caller }: { caller: Caller
 }
 
 function shapeThen(moment: Moment, session: FoundSession, caller: Caller): SessionShape {
-  const expectedEnd = new Date(moment.expectedEnd);
-  const answered = {
+  const answered = withEstimate({
     ...session,
     ...moment,
-    expectedEnd,
-    estimatedMinor: estimateMinor({ ...session, expectedEnd }),
+    expectedEnd: new Date(moment.expectedEnd),
     endedAt: moment.endedAt === null ? null : new Date(moment.endedAt),
-  };
+  });
   return toSessionShape(answered, caller);
 }
 

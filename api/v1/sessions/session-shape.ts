@@ -2,13 +2,17 @@ import { type Static, Type } from 'typebox';
 import type { Caller } from '../../../src/access/keys/caller.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import type { Session, SessionStatus } from '../../../src/parking/sessions/session.ts';
+import {
+  priceOfStay,
+  type Session,
+  type SessionStatus,
+} from '../../../src/parking/sessions/session.ts';
 import { feesText } from '../../../src/tariffs/fee-text.ts';
 import { stayMinutes } from '../../../src/tariffs/price-stay.ts';
 import { Amount, BillingStep, Instant, nullable } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
-import { importedLine, PricingSchema, quoteStay } from '../pricing-shape.ts';
+import { importedLine, PricingSchema, presentQuote } from '../pricing-shape.ts';
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
 
@@ -124,7 +128,7 @@ export function toSessionShape(
   const units = (minor: number) => fromMinor(minor, session.currency);
   const { startedAt, currency } = session;
   const endedAt = session.endedAt ?? session.expectedEnd;
-  const quote = quoteStay(session.rate, { startedAt, endedAt, currency });
+  const quote = presentQuote(priceOfStay(session), session);
   const { base_rate, effective_rate, rules, decimals, lines } = quote;
   const { subtotalMinor: subtotal, platformFeeMinor: fee } = session;
   const isImported = session.source === 'import' && subtotal !== null;

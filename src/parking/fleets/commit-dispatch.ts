@@ -6,10 +6,10 @@ import { type Postgres, type Querier, readClock } from '../../stores/postgres.ts
 import type { Hold } from '../holds/hold.ts';
 import { redemptionOf } from '../reservations/activate-hold.ts';
 import { termsOfHold } from '../reservations/redeem-hold.ts';
-import { findLotToPark } from '../sessions/agree-terms.ts';
 import type { BeginDeps } from '../sessions/begin-session.ts';
 import { beginTogether, type HeldStay } from '../sessions/begin-together.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
+import { findLotToPark } from '../sessions/lot-to-park.ts';
 import { normalisePlate } from '../vehicles/plate.ts';
 import type { Allocation, Dispatch } from './dispatch.ts';
 import { findDispatch } from './find-dispatch.ts';

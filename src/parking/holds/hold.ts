@@ -1,5 +1,6 @@
 import type { MaxRate } from '../../tariffs/max-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
+import { priceStay, type StayPrice } from '../../tariffs/price-stay.ts';
 import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 export type HoldStatus = 'held' | 'activated' | 'expired' | 'canceled';
@@ -84,6 +85,16 @@ export type Hold = {
   sessionId: string | null;
   createdAt: Date;
 };
+
+/** What the stays cost that a hold promises, for all its spaces. */
+export function priceOfHold({
+  rate,
+  startsAt: startedAt,
+  endsAt: endedAt,
+  spaceCount,
+}: Pick<Hold, 'rate' | 'startsAt' | 'endsAt' | 'spaceCount'>): StayPrice {
+  return priceStay({ ...rate, startedAt, endedAt, spaceCount });
+}
 
 export const HOLD_SPACES_MAX = 50;
 export const TTL_SECONDS_MIN = 60;

@@ -4,7 +4,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import { currencyOrder } from '../../tariffs/currency-order.ts';
 import { offerLotRate } from '../../tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { priceStay } from '../../tariffs/price-stay.ts';
+import { priceOfHold } from '../holds/hold.ts';
 import { type FreeLot, listFreeLots } from '../holds/list-free-lots.ts';
 import type { NewHold } from '../holds/new-hold.ts';
 import type { ResolvedIntent } from '../intents/resolve-intent.ts';
@@ -70,13 +70,15 @@ async function keepMandated(
   db: Querier,
   caller: Caller,
   suitable: SuitableLot[],
-  { startsAt: from, endsAt: to, spaceCount: count }: NewHold,
+  asked: NewHold,
 ): Promise<SuitableLot[]> {
+  const { startsAt: from, endsAt: to, spaceCount: count } = asked;
   const judge = await openHoldJudge(db, caller, from);
   return keepAllowed(judge, suitable, ({ lot, rate }) => ({
     lot: toAskedLot(lot),
     window: { from, to },
-    costMinor: priceStay({ ...rate, startedAt: from, endedAt: to }).subtotalMinor,
+    // A mandate is asked for each of the stays.
+    costMinor: priceOfHold({ ...asked, rate, spaceCount: 1 }).subtotalMinor,
     count,
   }));
 }
@@ -88,11 +90,10 @@ function sortByPrice(suitable: SuitableLot[]): void {
 }
 
 /** A lot without a posted rate cannot be held. */
-function priceOf(lot: Lot, { startsAt, endsAt, spaceCount }: NewHold): SuitableLot[] {
-  const rate = offerLotRate(lot, startsAt);
+function priceOf(lot: Lot, asked: NewHold): SuitableLot[] {
+  const rate = offerLotRate(lot, asked.startsAt);
   if (rate === undefined) return [];
-  const stay = { ...rate, startedAt: startsAt, endedAt: endsAt, spaceCount };
-  return [{ lot, rate, totalMinor: priceStay(stay).subtotalMinor }];
+  return [{ lot, rate, totalMinor: priceOfHold({ ...asked, rate }).subtotalMinor }];
 }
 
 /** The reason of the nearest lot; when there are several lots, the message says so. */

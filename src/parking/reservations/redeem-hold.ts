@@ -4,13 +4,14 @@ import type { Querier } from '../../stores/postgres.ts';
 import { findHeld } from '../holds/find-hold.ts';
 import type { Hold } from '../holds/hold.ts';
 import { checkOpen } from '../lots/check-open.ts';
-import { findLotToPark, type LotToPark, refuseEarly, settingsOf } from '../sessions/agree-terms.ts';
+import { refuseEarly } from '../sessions/agree-terms.ts';
 import {
   type BeginContext,
   type BeginDeps,
   beginSession,
   type Created,
 } from '../sessions/begin-session.ts';
+import { findLotToPark, type LotToPark, settingsOf } from '../sessions/lot-to-park.ts';
 import type { SessionRequest, Terms } from '../sessions/new-session.ts';
 
 export type Redemption = SessionRequest & { holdId: string };

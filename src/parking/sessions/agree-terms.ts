@@ -1,40 +1,21 @@
 import { millisecondsToMinutes } from 'date-fns/millisecondsToMinutes';
 import type { Caller } from '../../access/keys/caller.ts';
 import { badField, conflict } from '../../kit/errors.ts';
-import type { Schedule } from '../../kit/hours/schedule.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { offerLotRate, type PricedLot } from '../../tariffs/offer-lot-rate.ts';
+import { offerLotRate } from '../../tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
 import type { Quote } from '../../tariffs/quotes.ts';
 import { capacityUnknown } from '../lots/capacity-unknown.ts';
 import { checkOpen, lotClosed } from '../lots/check-open.ts';
-import type { EntryInstructions } from '../lots/entry-instructions.ts';
-import { missingLot } from '../lots/find-lot.ts';
 import { checkMaxStay } from '../lots/max-stay.ts';
 import { reportedFull } from '../lots/reported-full.ts';
 import { expireOverdue } from './expire-sessions.ts';
-import {
-  EARLY_MS_MAX,
-  endAfter,
-  readStayEnd,
-  type SessionRequest,
-  type Terms,
-} from './new-session.ts';
+import { findLotToPark, type LotToPark, settingsOf } from './lot-to-park.ts';
+import type { SessionRequest, Terms } from './new-session.ts';
+import { endAfter, readStayEnd } from './stay-end.ts';
 
-/** What a stay that begins on a lot needs to know of it, by the database's clock. */
-export type LotToPark = PricedLot &
-  Schedule & {
-    lotId: string;
-    name: string;
-    latitude: number;
-    longitude: number;
-    status: 'active' | 'closed';
-    features: string[];
-    entryInstructions: Partial<EntryInstructions> | null;
-    isFull: boolean;
-    /** By a count that binds. */
-    isReportedFull: boolean;
-  };
+/** How much earlier than agreed a stay can begin. */
+const EARLY_MS_MAX = 15 * 60_000;
 
 /**
  * The terms of a stay that begins now in a free space: the lot's rate, or the quoted one. Errors:
@@ -60,36 +41,6 @@ export async function agreeTerms(
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
   const mandateId = caller.mandate?.mandateId ?? null;
   return { ...settingsOf(lot), end, rate, currency: lot.currency, mandateId };
-}
-
-/** The terms that are the same for every stay that begins on a lot now. */
-export function settingsOf(
-  lot: LotToPark,
-): Pick<Terms, 'lotName' | 'position' | 'startsAt' | 'entrySettings' | 'openingHours'> {
-  const { name: lotName, latitude: lat, longitude: lng } = lot;
-  const { entryInstructions: entrySettings, openingHours } = lot;
-  return { lotName, position: { lat, lng }, startsAt: lot.now, entrySettings, openingHours };
-}
-
-/**
- * A listed lot, or one on which the caller's hold is, if one is given. Errors: NOT_FOUND (lot),
- * which says where a merged lot went.
- */
-export async function findLotToPark(
-  db: Querier,
-  { livemode, operatorId, fleetId }: Caller,
-  lotId: string,
-  holdId: string | null = null,
-): Promise<LotToPark> {
-  const [lot] = await db.query<LotToPark>('lots_find_for_session', {
-    lotId,
-    livemode,
-    holdId,
-    operatorId,
-    fleetId,
-  });
-  if (lot === undefined) throw await missingLot(db, lotId, livemode);
-  return lot;
 }
 
 /** Overdue stays are ended before a caller is refused. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
+import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type AppError, conflict } from '../../kit/errors.ts';
@@ -11,16 +11,16 @@ import { reportedFull } from '../lots/reported-full.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { plateColumns } from '../vehicles/plate.ts';
-import { findLotToPark } from './agree-terms.ts';
 import { askForIntent, giveUp, isNothingWritten, judgeStay } from './authorise-stay.ts';
 import { expireOverdue } from './expire-sessions.ts';
+import { findLotToPark } from './lot-to-park.ts';
 import type { NewSession, SessionRequest, Terms } from './new-session.ts';
-import { estimateMinor, type Session } from './session.ts';
+import { type Session, withEstimate } from './session.ts';
 
 export type Created = { session: Session; clientSecret: string };
 
 export type BeginDeps = { db: Querier; payments: PaymentGateway; log: Logger };
-export type BeginContext = WriteContext<Session>;
+export type BeginContext = { requestId: string; remember: Remember<Session> | undefined };
 
 /**
  * Begins a stay on agreed terms: asks the processor for an intent, then takes a space (out of the
@@ -44,75 +44,6 @@ export async function beginSession(
     if (isNothingWritten(error)) await giveUp(payments, session.paymentIntentId, log);
     const { mandateId, startedAt: at } = session;
     throw await explainRefusal(db, error, caller, { mandateId, at });
-  }
-}
-
-/**
- * What the database decided when it wrote the stay; `assigned_space` is null when the lot has none.
- */
-type Taken = {
-  assignedSpace: string | null;
-  startedAt: Date;
-  expectedEnd: Date;
-  createdAt: Date;
-};
-
-function begun(session: Session, taken: Taken): Session {
-  const { assignedSpace, startedAt, expectedEnd } = taken;
-  return {
-    ...session,
-    startedAt,
-    expectedEnd,
-    createdAt: taken.createdAt,
-    estimatedMinor: estimateMinor({ ...session, startedAt, expectedEnd }),
-    entryInstructions: entryInstructions(session.entryInstructions, assignedSpace, true),
-  };
-}
-
-async function write(
-  db: Querier,
-  caller: Caller,
-  session: Session,
-  values: Record<string, unknown>,
-): Promise<Taken> {
-  const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
-  if (taken !== undefined) return taken;
-  if (session.holdId !== null) throw lotFull();
-  const lot = await findLotToPark(db, caller, session.lotId);
-  throw lot.isReportedFull ? reportedFull() : lotFull();
-}
-
-export function lotFull(): AppError {
-  return conflict('lot_full', 'the lot has no free space');
-}
-
-/** Overdue stays are ended before a caller is refused. */
-async function takeAfterExpiry(
-  db: Querier,
-  session: Session,
-  values: Record<string, unknown>,
-): Promise<Taken | undefined> {
-  await expireOverdue(db, session.lotId);
-  return take(db, values);
-}
-
-/** CONFLICT already_parked; undefined when the lot has no free space, or the hold is over. */
-export async function take(
-  db: Querier,
-  values: Record<string, unknown>,
-): Promise<Taken | undefined> {
-  try {
-    const [created] = await db.query<Taken>('session_create', values);
-    return created;
-  } catch (error) {
-    switch (databaseError(error)?.constraint) {
-      case 'sessions_one_active':
-        throw conflict('already_parked', 'your operator has this plate parked on this lot already');
-      case 'lots_capacity':
-        return undefined;
-      default:
-        throw error;
-    }
   }
 }
 
@@ -155,4 +86,72 @@ export function statementValues(
     eventData: event.data,
     ...rememberValues(remember, session),
   };
+}
+
+/**
+ * What the database decided when it wrote the stay; `assigned_space` is null when the lot has none.
+ */
+type Taken = {
+  assignedSpace: string | null;
+  startedAt: Date;
+  expectedEnd: Date;
+  createdAt: Date;
+};
+
+async function write(
+  db: Querier,
+  caller: Caller,
+  session: Session,
+  values: Record<string, unknown>,
+): Promise<Taken> {
+  const taken = (await take(db, values)) ?? (await takeAfterExpiry(db, session, values));
+  if (taken !== undefined) return taken;
+  if (session.holdId !== null) throw lotFull();
+  const lot = await findLotToPark(db, caller, session.lotId);
+  throw lot.isReportedFull ? reportedFull() : lotFull();
+}
+
+/** Overdue stays are ended before a caller is refused. */
+async function takeAfterExpiry(
+  db: Querier,
+  session: Session,
+  values: Record<string, unknown>,
+): Promise<Taken | undefined> {
+  await expireOverdue(db, session.lotId);
+  return take(db, values);
+}
+
+/** CONFLICT already_parked; undefined when the lot has no free space, or the hold is over. */
+export async function take(
+  db: Querier,
+  values: Record<string, unknown>,
+): Promise<Taken | undefined> {
+  try {
+    const [created] = await db.query<Taken>('session_create', values);
+    return created;
+  } catch (error) {
+    switch (databaseError(error)?.constraint) {
+      case 'sessions_one_active':
+        throw conflict('already_parked', 'your operator has this plate parked on this lot already');
+      case 'lots_capacity':
+        return undefined;
+      default:
+        throw error;
+    }
+  }
+}
+
+export function lotFull(): AppError {
+  return conflict('lot_full', 'the lot has no free space');
+}
+
+/** The stay as the database began it. */
+function begun(session: Session, taken: Taken): Session {
+  return withEstimate({
+    ...session,
+    startedAt: taken.startedAt,
+    expectedEnd: taken.expectedEnd,
+    createdAt: taken.createdAt,
+    entryInstructions: entryInstructions(session.entryInstructions, taken.assignedSpace, true),
+  });
 }

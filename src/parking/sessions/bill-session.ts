@@ -2,9 +2,8 @@ import { type Actor, actorValues } from '../../access/keys/actor.ts';
 import { FEE_TIERS, platformFeeMinor } from '../../access/plans/platform-fee.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { sumMonthGross } from '../../tariffs/month-gross.ts';
-import { priceStay } from '../../tariffs/price-stay.ts';
-import { CLOCKS_APART_MS } from './new-session.ts';
-import { type Billed, endsAsExpected, type FoundSession } from './session.ts';
+import { type Billed, endsAsExpected, type FoundSession, priceOfStay } from './session.ts';
+import { CLOCKS_APART_MS } from './stay-end.ts';
 
 /**
  * Ends the stay and computes its final amount: until now, or until its expected end when it was not
@@ -21,7 +20,7 @@ export async function billSession(
   // The database's clock may have been put back since; then the stay is billed one minute.
   const now = found.now < found.startedAt ? found.startedAt : found.now;
   const endedAt = status === 'expiring' ? found.expectedEnd : now;
-  const { subtotalMinor } = priceStay({ ...found.rate, startedAt: found.startedAt, endedAt });
+  const { subtotalMinor } = priceOfStay({ ...found, endedAt });
   const fee = platformFeeMinor({
     subtotalMinor,
     currency: found.currency,

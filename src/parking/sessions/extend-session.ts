@@ -12,7 +12,7 @@ import { checkMaxStay } from '../lots/max-stay.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
 import { checkLonger } from '../mandates/judge-stay.ts';
 import { findNamedSession, type SessionName } from './find-session.ts';
-import { estimateMinor, isOverdue, type Session } from './session.ts';
+import { isOverdue, type Session, withEstimate } from './session.ts';
 
 export const EXTENSION_STEP_MINUTES = 30;
 export const EXTENSION_MINUTES_MAX = 24 * 60;
@@ -76,14 +76,12 @@ async function checkMayStay(
 }
 
 function extended(found: Session, minutes: number): Session {
-  const expectedEnd = addMinutes(found.expectedEnd, minutes);
-  return {
+  return withEstimate({
     ...found,
-    expectedEnd,
-    estimatedMinor: estimateMinor({ ...found, expectedEnd }),
+    expectedEnd: addMinutes(found.expectedEnd, minutes),
     extendedCount: found.extendedCount + 1,
     extendedMinutes: found.extendedMinutes + minutes,
-  };
+  });
 }
 
 /** False when another caller extended or ended the session since it was read. */

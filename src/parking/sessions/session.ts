@@ -1,6 +1,6 @@
 import type { Plan } from '../../access/plans/platform-fee.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { priceStay } from '../../tariffs/price-stay.ts';
+import { priceStay, type StayPrice } from '../../tariffs/price-stay.ts';
 import type { EntryInstructions } from '../lots/entry-instructions.ts';
 
 /** `ending` and `expiring`: the stay is over but its money is not captured yet. */
@@ -71,13 +71,25 @@ export type Billed = FoundSession & {
   paymentIntentId: string;
 };
 
-/** What a stay costs if it ends as expected, in minor units. */
-export function estimateMinor({
+type Stay = Pick<Session, 'rate' | 'startedAt' | 'expectedEnd'>;
+
+/** What a stay costs: until it ended, or until its expected end where `endedAt` is null. */
+export function priceOfStay({
   rate,
   startedAt,
   expectedEnd,
-}: Pick<Session, 'rate' | 'startedAt' | 'expectedEnd'>): number {
-  return priceStay({ ...rate, startedAt, endedAt: expectedEnd }).subtotalMinor;
+  endedAt,
+}: Stay & Pick<Session, 'endedAt'>): StayPrice {
+  return priceStay({ ...rate, startedAt, endedAt: endedAt ?? expectedEnd });
+}
+
+/**
+ * The stay with what it costs if it ends as expected. Whoever sets its start or its expected end
+ * estimates it anew: the statement that begins a stay may begin it a moment later than was asked.
+ */
+export function withEstimate<S extends Stay>(stay: S): S & Pick<Session, 'estimatedMinor'> {
+  const { subtotalMinor } = priceOfStay({ ...stay, endedAt: null });
+  return { ...stay, estimatedMinor: subtotalMinor };
 }
 
 /** A session this long past its expected end is closed at that end. */

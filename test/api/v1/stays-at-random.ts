@@ -3,7 +3,7 @@ import { newUuid } from '../../../src/kit/uuid.ts';
 import type { Refund } from '../../../src/money/refunds/refund.ts';
 import { type Hold, NO_INTENT } from '../../../src/parking/holds/hold.ts';
 import { entryInstructions } from '../../../src/parking/lots/entry-instructions.ts';
-import { estimateMinor, type FoundSession } from '../../../src/parking/sessions/session.ts';
+import { type FoundSession, priceOfStay } from '../../../src/parking/sessions/session.ts';
 import type { PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../../src/tariffs/offer-rate.ts';
 import { priceStay, type Rate } from '../../../src/tariffs/price-stay.ts';
@@ -147,7 +147,7 @@ export function drawSession(random: Random, drawn: Drawn): FoundSession {
     endedAt,
     extendedCount: extendedMinutes > 0 ? 1 : 0,
     extendedMinutes,
-    estimatedMinor: estimateMinor({ rate, startedAt, expectedEnd }),
+    estimatedMinor: priceOfStay({ rate, startedAt, expectedEnd, endedAt: null }).subtotalMinor,
     subtotalMinor,
     platformFeeMinor: 0,
     paymentIntentId: 'pi_test',

@@ -135,7 +135,7 @@ from session_details\n`,
   },
   {
     name: 'clock-ahead-charged',
-    file: 'src/parking/sessions/new-session.ts',
+    file: 'src/parking/sessions/stay-end.ts',
     find: 'overMs <= CLOCKS_APART_MS',
     replace: 'overMs < 0',
     tests: ['test/src/parking/sessions/create-session.test.ts'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RATE_UNITS_MAX, STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
 import { EXTENSION_MINUTES_MAX } from '../../../../src/parking/sessions/extend-session.ts';
-import { DURATION_HOURS_MAX } from '../../../../src/parking/sessions/new-session.ts';
+import { DURATION_HOURS_MAX } from '../../../../src/parking/sessions/stay-end.ts';
 import { EVENT_RULES_MAX, MULTIPLIER_PCT_MAX } from '../../../../src/tariffs/price-rules.ts';
 import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
 import { seedOfRun } from '../../../stage/random.ts';
