@@ -982,7 +982,10 @@ begin
       using errcode = 'check_violation', constraint = 'holds_one_per_plate';
   end if;
   if exists (
-    select from (select distinct lot_id, creator_operator_id from placed) as claimant
+    select from (
+      select distinct lot_id, creator_operator_id from placed
+      where creator_operator_id <> operator_id
+    ) as claimant
     join lots using (lot_id)
     where spaces_holdable(lots, creator_operator_id, as_of) < 0
   ) then

@@ -10,6 +10,8 @@
 -- :dispatch is a JSON object with the columns of its row, or null. :operator_id is the caller's.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- Keeps its plan.
+-- PostgreSQL expects 100 rows of any JSON list, and would read all lots to find so many of them:
+-- the limits, which leave out none, make it expect few, and find each lot by its id.
 with given as materialized (
   select *,
     count(*) filter (where takes_label) over (partition by lot_id order by number) as label_at
@@ -19,7 +21,7 @@ with given as materialized (
     starts_at timestamptz, ends_at timestamptz, expires_at timestamptz, ttl_seconds integer,
     intent text, parsed jsonb, rate_minor bigint, rate_unit text, currency text,
     max_daily_minor bigint, billing_step_minutes smallint, rate_snapshot jsonb,
-    created_at timestamptz)
+    created_at timestamptz) limit jsonb_array_length(:holds::jsonb)
 ),
 needed as (
   select
@@ -27,7 +29,7 @@ needed as (
     sum(space_count)::integer as space_count,
     min(starts_at) as starts_at,
     count(*) filter (where takes_label)::integer as label_count
-  from given group by lot_id
+  from given group by lot_id limit jsonb_array_length(:holds::jsonb)
 ),
 -- Every transaction that locks several lots does so in the order of their ids, against deadlocks.
 locked as materialized (

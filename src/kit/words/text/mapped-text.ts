@@ -79,6 +79,8 @@ export function rewrite(
   pattern: RegExp,
   replace: (match: RegExpExecArray) => string | undefined,
 ): MappedText {
+  // Most patterns do not match, and `search` copies none, as `matchAll` does.
+  if (mapped.text.search(pattern) < 0) return mapped;
   let text = '';
   const sourceAt: number[] = [];
   let kept = 0;

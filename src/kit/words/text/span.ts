@@ -19,7 +19,8 @@ export function spanOf(match: RegExpExecArray): Span {
 
 /** The positions of all matches of a global pattern. */
 export function spansOf(text: string, said: RegExp): Span[] {
-  return [...text.matchAll(said)].map(spanOf);
+  // Most patterns do not match, and `search` copies none, as `matchAll` does.
+  return text.search(said) < 0 ? [] : [...text.matchAll(said)].map(spanOf);
 }
 
 export function overlaps(a: Span, b: Span): boolean {
