@@ -4,35 +4,20 @@ import type { Damage, PackedFile, Position, Watermark } from '../src/stores/ware
 /** A file of the archive as PostgreSQL knows it, with what was found wrong with it last. */
 export type ArchiveFile = PackedFile & { damage: Damage | null };
 
-type Row = {
-  source: string;
-  firstBatch: number;
-  lastBatch: number;
+type Row = Omit<ArchiveFile, 'first' | 'last'> & {
   firstTx: string;
   firstId: string;
   lastTx: string;
   lastId: string;
-  rowCount: number;
-  fileName: string;
-  byteCount: number;
-  sha256: string;
-  damage: Damage | null;
 };
 
 /** All files of the archive by source, in the order of their rows. */
 export async function listArchiveFiles(db: Postgres): Promise<Map<string, ArchiveFile[]>> {
   const rows = await db.query<Row>('archive_files_list');
-  const files = rows.map((row) => ({
-    source: row.source,
-    firstBatch: row.firstBatch,
-    lastBatch: row.lastBatch,
-    first: { tx: row.firstTx, id: row.firstId },
-    last: { tx: row.lastTx, id: row.lastId },
-    rowCount: row.rowCount,
-    fileName: row.fileName,
-    byteCount: row.byteCount,
-    sha256: row.sha256,
-    damage: row.damage,
+  const files = rows.map(({ firstTx, firstId, lastTx, lastId, ...file }) => ({
+    ...file,
+    first: { tx: firstTx, id: firstId },
+    last: { tx: lastTx, id: lastId },
   }));
   return Map.groupBy(files, ({ source }) => source);
 }

@@ -1,26 +1,8 @@
 import type { Querier } from '../../stores/postgres.ts';
-import type { Plan } from '../plans/platform-fee.ts';
 import type { Caller } from './caller.ts';
 import { type MandateRow, toMandate } from './mandate.ts';
-import type { RateLimits } from './rate-limits.ts';
-import type { Scope } from './scopes.ts';
 
-type KeyRow = {
-  secretSha256: Buffer;
-  keyId: string;
-  operatorId: string;
-  plan: Plan;
-  limitsEndUsers: boolean;
-  livemode: boolean;
-  scopes: Scope[];
-  fleetId: string | null;
-  agentPlatform: string | null;
-  agentName: string | null;
-  rateLimits: RateLimits;
-  spendCapCents: number | null;
-  mandate: MandateRow | null;
-  expiresAt: Date | null;
-};
+type KeyRow = Omit<Caller, 'mandate'> & { secretSha256: Buffer; mandate: MandateRow | null };
 
 /**
  * The callers whose secrets have these SHA-256 (hex), by it. A secret of no key, or of a revoked
@@ -36,20 +18,6 @@ export async function findKeys(
   return new Map(rows.map((row) => [row.secretSha256.toString('hex'), toCaller(row)]));
 }
 
-function toCaller(row: KeyRow): Caller {
-  return {
-    keyId: row.keyId,
-    operatorId: row.operatorId,
-    plan: row.plan,
-    limitsEndUsers: row.limitsEndUsers,
-    livemode: row.livemode,
-    scopes: row.scopes,
-    fleetId: row.fleetId,
-    agentPlatform: row.agentPlatform,
-    agentName: row.agentName,
-    rateLimits: row.rateLimits,
-    spendCapCents: row.spendCapCents,
-    mandate: row.mandate && toMandate(row.mandate),
-    expiresAt: row.expiresAt,
-  };
+function toCaller({ secretSha256: _secret, mandate, ...key }: KeyRow): Caller {
+  return { ...key, mandate: mandate && toMandate(mandate) };
 }

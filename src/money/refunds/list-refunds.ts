@@ -1,13 +1,12 @@
 import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { type Refund, type RefundRow, toRefund } from './refund.ts';
+import type { Refund } from './refund.ts';
 
 const REFUND_ID = /^re_[0-9a-f]{32}$/;
 
 /** The refunds of a session the caller may see, oldest first. */
-export async function listRefunds(db: Querier, sessionId: string): Promise<Refund[]> {
-  const rows = await db.query<RefundRow>('refunds_list', { sessionId });
-  return rows.map(toRefund);
+export function listRefunds(db: Querier, sessionId: string): Promise<Refund[]> {
+  return db.query<Refund>('refunds_list', { sessionId });
 }
 
 /** A page of the refunds of a session, newest first. Errors: BAD_REQUEST naming `cursor`. */
@@ -16,10 +15,10 @@ export async function pageRefunds(
   sessionId: string,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<Refund>> {
-  const rows = await db.query<RefundRow & ListedRow>('refunds_list_page', {
+  const rows = await db.query<Refund & ListedRow>('refunds_list_page', {
     sessionId,
     ...readCursor(cursor, REFUND_ID),
     rowLimit: limit + 1,
   });
-  return toPage(rows, limit, { idOf: (row) => row.refundId, read: toRefund });
+  return toPage(rows, limit, { idOf: (row) => row.refundId, read: (refund) => refund });
 }

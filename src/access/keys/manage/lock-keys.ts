@@ -2,8 +2,6 @@ import { AppError, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { Caller } from '../caller.ts';
 import { checkGrant, type Grant } from '../grants.ts';
-import type { RateLimits } from '../rate-limits.ts';
-import type { Scope } from '../scopes.ts';
 
 export const KEY_ID = /^key_[0-9a-f]{32}$/;
 
@@ -15,19 +13,10 @@ export type LockedKey = Grant & {
   isValid: boolean;
 };
 
-type Row = {
-  keyId: string;
+type Row = Omit<LockedKey, 'mandate'> & {
   operatorId: string;
   livemode: boolean;
-  scopes: Scope[];
-  fleetId: string | null;
-  agentPlatform: string | null;
-  agentId: string | null;
-  rateLimits: RateLimits;
-  spendCapCents: number | null;
   mandateId: string | null;
-  expiresAt: Date | null;
-  isValid: boolean;
 };
 
 /**
@@ -68,17 +57,11 @@ function validCaller(rows: readonly Row[], keyId: string): LockedKey {
   });
 }
 
-function toLockedKey(row: Row): LockedKey {
-  return {
-    keyId: row.keyId,
-    agentId: row.agentId,
-    scopes: row.scopes,
-    fleetId: row.fleetId,
-    agentPlatform: row.agentPlatform,
-    rateLimits: row.rateLimits,
-    spendCapCents: row.spendCapCents,
-    mandate: row.mandateId === null ? null : { mandateId: row.mandateId },
-    expiresAt: row.expiresAt,
-    isValid: row.isValid,
-  };
+function toLockedKey({
+  operatorId: _operator,
+  livemode: _mode,
+  mandateId,
+  ...key
+}: Row): LockedKey {
+  return { ...key, mandate: mandateId === null ? null : { mandateId } };
 }
