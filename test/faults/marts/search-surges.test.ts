@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cellAt, cellCentre, cellParent } from '../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../src/kit/geo/great-circle.ts';
 import { openWarehouse } from '../../../src/stores/open-warehouse.ts';
+import { toRecord } from '../../../src/stores/row-names.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, pick } from '../../pipelines/stage/parking.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
@@ -285,7 +286,7 @@ async function surgesFound(searches: readonly Search[], asOf: number): Promise<o
     await store.load({ ...batch, rows: searches.map(toRawRow) }, () => undefined);
     for (const model of ['fct_searches', 'searches_by_cell_hour'])
       await store.advance(model, 1, () => undefined);
-    return await store.read('search_surges', new Date(asOf).toISOString());
+    return (await store.read('search_surges', new Date(asOf).toISOString())).map(toRecord);
   } finally {
     await store.close();
     rmSync(directory, { recursive: true });
