@@ -4,24 +4,37 @@
  * inside a JSON value keeps the names that it is stored with.
  */
 const camelNames = new Map<string, string>();
+const snakeNames = new Map<string, string>();
 
 /** `lotId` for `lot_id`. */
 export function camelCase(column: string): string {
-  const known = camelNames.get(column);
-  if (known !== undefined) return known;
-  const name = column.replace(/_([a-z0-9])/g, (_part, letter: string) => letter.toUpperCase());
-  camelNames.set(column, name);
-  return name;
+  return renamed(camelNames, column, /_([a-z0-9])/g, (_part, letter) => letter.toUpperCase());
 }
 
 /** `lot_id` for `lotId`: the opposite of `camelCase` for names whose parts begin with letters. */
 export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return renamed(snakeNames, name, /[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** There are few names, and many rows with them. */
+function renamed(
+  known: Map<string, string>,
+  name: string,
+  pattern: RegExp,
+  replace: (part: string, letter: string) => string,
+): string {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const after = name.replace(pattern, replace);
+  known.set(name, after);
+  return after;
 }
 
 /** A row as the database names its columns, for a statement that takes rows as JSON. */
 export function toRecord(row: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
+  const record: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) record[snakeCase(name)] = value;
+  return record;
 }
 
 /** A row that a statement returns inside a JSON value. */
