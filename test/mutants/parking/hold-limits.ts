@@ -151,8 +151,8 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   {
     name: 'words-told-to-the-lot',
     file: 'src/parking/holds/hold-row.ts',
-    find: 'row.creatorOperatorId === operatorId',
-    replace: 'row.creatorOperatorId !== undefined || operatorId === undefined',
+    find: 'creatorOperatorId === operatorId',
+    replace: 'creatorOperatorId !== undefined || operatorId === undefined',
     tests: ['test/api/v1/reserve/list.test.ts'],
     why: 'the operator of a lot can read the words of a driver, and what the driver would pay',
   },
