@@ -61,6 +61,9 @@ export const InstantInput = (description: string) =>
     description,
   });
 
+/** The instant that a request gives; null where it gives none. */
+export const instantOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
+
 /** A day in a request. */
 export const DateInput = (description: string) =>
   Type.String({

@@ -3,7 +3,7 @@ import type { Caller } from '../../src/access/keys/caller.ts';
 import type { Page } from '../../src/kit/page.ts';
 import { nameOf } from '../../src/kit/web/document/named.ts';
 import type { Api } from '../app.ts';
-import { InstantInput, nullable } from '../fields/field-types.ts';
+import { InstantInput, instantOf, nullable } from '../fields/field-types.ts';
 import {
   closeOperation,
   type Input,
@@ -35,9 +35,6 @@ export function readCreated(query: { created_after?: string; created_before?: st
   const { created_after, created_before } = query;
   return { createdAfter: instantOf(created_after), createdBefore: instantOf(created_before) };
 }
-
-/** The instant of a filter; null without one. */
-export const instantOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
 
 /** A page of a list, newest first. Its name is that of the items and `List`. */
 export function listOf<T extends TSchema>(item: T) {

@@ -24,6 +24,15 @@ export function toRateColumns(rate: OfferedRate): RateColumns {
   };
 }
 
+/** The row with its rate in place of the columns of it. */
+export function withRate<Row extends RateColumns>(
+  row: Row,
+): Omit<Row, keyof RateColumns> & { rate: OfferedRate } {
+  const { rateMinor, rateUnit, billingStepMinutes, maxDailyMinor, rateSnapshot, ...others } = row;
+  const columns = { rateMinor, rateUnit, billingStepMinutes, maxDailyMinor, rateSnapshot };
+  return { ...others, rate: toOfferedRate(columns) };
+}
+
 export function toOfferedRate(row: RateColumns): OfferedRate {
   return {
     rateMinor: row.rateMinor,

@@ -10,7 +10,7 @@ import {
   TTL_SECONDS_MAX,
   TTL_SECONDS_MIN,
 } from '../../../src/parking/holds/hold.ts';
-import { CIRCLE, InstantInput, PlateInput } from '../../fields/field-types.ts';
+import { CIRCLE, InstantInput, instantOf, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 
 const METRES_PER_KM = 1_000;
@@ -83,7 +83,7 @@ export function readDispatch(body: Static<typeof DispatchInput>): DispatchReques
     fleetId: body.fleet_id ?? null,
     vehicles: body.vehicles.map(({ plate, vin = null }) => ({ plate, vin })),
     target: readTarget(body),
-    arriveBy: body.arrive_by === undefined ? null : new Date(body.arrive_by),
+    arriveBy: instantOf(body.arrive_by),
     ttlSeconds: body.ttl_seconds ?? null,
     durationHours: body.duration_hours,
   };

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { AUDIT_ACTIONS } from '../../../src/access/audit/audit-actions.ts';
 import { listAudit } from '../../../src/access/audit/list-audit.ts';
-import { InstantInput } from '../../fields/field-types.ts';
-import { defineList, instantOf } from '../../reads/define-list.ts';
+import { InstantInput, instantOf } from '../../fields/field-types.ts';
+import { defineList } from '../../reads/define-list.ts';
 import { AuditSchema, toAuditShape } from './audit-shape.ts';
 
 const ID_LENGTH_MAX = 200;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageLocalEvents } from '../../../src/demand/local-events/list-local-events.ts';
-import { InstantInput } from '../../fields/field-types.ts';
-import { defineList, instantOf } from '../../reads/define-list.ts';
+import { InstantInput, instantOf } from '../../fields/field-types.ts';
+import { defineList } from '../../reads/define-list.ts';
 import { LocalEventSchema, toLocalEventShape } from './local-event-shape.ts';
 
 export const listLocalEventsOperation = defineList({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { HELD_SPACES_MAX } from '../../../src/parking/holds/hold.ts';
 import { reserveSpaces } from '../../../src/parking/reservations/reserve-spaces.ts';
+import { instantOf } from '../../fields/field-types.ts';
 import { defineOperation } from '../../operation.ts';
 import { readVehicle } from '../sessions/vehicle-input.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
@@ -36,8 +37,8 @@ export const reserveOperation = defineOperation({
     const request = {
       intent: body.intent,
       lotId: body.lot_id ?? null,
-      startsAt: body.starts_at === undefined ? null : new Date(body.starts_at),
-      endsAt: body.ends_at === undefined ? null : new Date(body.ends_at),
+      startsAt: instantOf(body.starts_at),
+      endsAt: instantOf(body.ends_at),
       plate: body.plate ?? null,
       vehicle: readVehicle(body.vehicle),
       spaceCount: body.space_count ?? null,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { searchSessions } from '../../../src/parking/sessions/search-sessions.ts';
-import { InstantInput, PlateInput } from '../../fields/field-types.ts';
+import { InstantInput, instantOf, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
-import { defineList, instantOf } from '../../reads/define-list.ts';
+import { defineList } from '../../reads/define-list.ts';
 import {
   SESSION_STATUSES,
   SessionSchema,

@@ -9,7 +9,7 @@ import {
   replayEvents,
 } from '../../../src/outbound/webhooks/manage/replay-events.ts';
 import { KEPT_DAYS } from '../../../src/outbound/webhooks/webhook.ts';
-import { Instant, InstantInput, nullable } from '../../fields/field-types.ts';
+import { Instant, InstantInput, instantOf, nullable } from '../../fields/field-types.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { EventTypesInput } from './webhook-input.ts';
@@ -71,7 +71,7 @@ export const replayWebhookEventsOperation = defineOperation({
     const request = {
       webhookId: params.webhook_id,
       since: new Date(body.since),
-      until: body.until === undefined ? null : new Date(body.until),
+      until: instantOf(body.until),
       types: body.types ?? null,
       cursor: body.cursor ?? null,
     };

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/keys/caller.ts';
-import { type RateColumns, toOfferedRate } from '../../tariffs/rate-columns.ts';
+import { type RateColumns, withRate } from '../../tariffs/rate-columns.ts';
 import { type Hold, type HoldStatus, NO_INTENT } from './hold.ts';
 
 /** A hold as the queries that read one return it. */
@@ -11,8 +11,7 @@ export type HoldRow = Omit<Hold, 'rate' | 'status'> &
  * but not the VIN, the creator's words, the place they name or the price limit.
  */
 export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>): Hold {
-  const { creatorOperatorId, statusNow, ...others } = row;
-  const { rateMinor, rateUnit, billingStepMinutes, maxDailyMinor, rateSnapshot, ...read } = others;
+  const { creatorOperatorId, statusNow, ...read } = withRate(row);
   const isCreator = creatorOperatorId === operatorId;
   const { features } = row.parsed;
   return {
@@ -21,6 +20,5 @@ export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>)
     vin: isCreator ? row.vin : null,
     intent: isCreator ? row.intent : null,
     parsed: isCreator ? row.parsed : { ...NO_INTENT, features },
-    rate: toOfferedRate({ rateMinor, rateUnit, billingStepMinutes, maxDailyMinor, rateSnapshot }),
   };
 }

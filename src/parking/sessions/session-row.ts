@@ -1,4 +1,4 @@
-import { type RateColumns, toOfferedRate } from '../../tariffs/rate-columns.ts';
+import { type RateColumns, withRate } from '../../tariffs/rate-columns.ts';
 import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
 import { type FoundSession, hasLeft, withEstimate } from './session.ts';
 
@@ -11,12 +11,10 @@ export type SessionRow = Omit<FoundSession, 'rate' | 'entryInstructions'> &
 
 /** What an imported stay was expected to cost was said elsewhere; it is stored. */
 export function toSession(row: SessionRow): FoundSession {
-  const { assignedSpace, rateMinor, rateUnit, billingStepMinutes, ...others } = row;
-  const { maxDailyMinor, rateSnapshot, ...read } = others;
+  const { assignedSpace, ...read } = withRate(row);
   const isStaying = !hasLeft(row.endedAt, row.now);
   const session = {
     ...read,
-    rate: toOfferedRate({ rateMinor, rateUnit, billingStepMinutes, maxDailyMinor, rateSnapshot }),
     entryInstructions: entryInstructions(row.entryInstructions, assignedSpace, isStaying),
   };
   return row.source === 'import' ? session : withEstimate(session);

@@ -6,6 +6,7 @@ import {
   BillingStepInput,
   DAILY_MAX_INPUT,
   InstantInput,
+  instantOf,
   RateInput,
 } from '../../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
@@ -73,7 +74,7 @@ export const putRatesOperation = defineOperation({
     const lot = await findLot(db, params.lot_id, caller.livemode, caller.operatorId);
     if (body.currency !== undefined && body.currency.toLowerCase() !== lot.currency)
       throw badField('currency', `of this lot is ${lot.currency}`);
-    const effectiveFrom = body.effective_from === undefined ? null : new Date(body.effective_from);
+    const effectiveFrom = instantOf(body.effective_from);
     const rate = readRate(body, lot.currency);
     const posted = await setRate(db, caller, lot, rate, { effectiveFrom, requestId });
     return { status: 200, body: { rates: presentRates(posted, true) } };
