@@ -58,6 +58,7 @@ export const createLotBatchOperation = defineOperation({
     async recall({ results }, { body, caller }, { db }) {
       return present(await recallBatch(await readRows(db, body, caller.operatorId), results));
     },
+    check: ({ body, caller }, { db }) => readRows(db, body, caller.operatorId),
     isIdle: ({ created, updated }) => created + updated === 0,
   },
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../../src/kit/web/document/named.ts';
+import { checkLotId } from '../../../src/parking/lots/find-lot.ts';
 import { SPACES_MAX } from '../../../src/parking/lots/osm/tags.ts';
 import {
   type OccupancyReport,
@@ -53,6 +54,7 @@ export const createOccupancyOperation = defineOperation({
     says: 'true when an earlier call reported it',
     store: present,
     recall: (occupancy) => ({ occupancy }),
+    check: ({ params }) => checkLotId(params.lot_id),
   },
 
   async handler({ params, body, caller, requestId, remember }, { db }) {

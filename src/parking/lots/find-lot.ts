@@ -6,6 +6,11 @@ import type { Lot } from './lot.ts';
 /** The text form of a lot id: any version of UUID. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** NOT_FOUND for what cannot be the id of a lot. */
+export function checkLotId(lotId: string): void {
+  if (!UUID.test(lotId)) throw notFound('lot');
+}
+
 /**
  * A lot of one world with the database's clock. Errors: NOT_FOUND for an id that is unknown,
  * deleted, of the other world or not a UUID, and for a lot that is not listed, unless it is
@@ -17,7 +22,7 @@ export async function findLot(
   livemode: boolean,
   ownerId: string | null = null,
 ): Promise<Lot> {
-  if (!UUID.test(lotId)) throw notFound('lot');
+  checkLotId(lotId);
   const [lot] = await db.query<Lot>('lots_find', { lotId, livemode, ownerId });
   if (lot === undefined) throw await missingLot(db, lotId, livemode);
   return asPosted(lot, lot.now);

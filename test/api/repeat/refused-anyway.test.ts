@@ -21,6 +21,12 @@ const newKey = async () => (await stage.newKey()).keyId;
 const newWebhook = async () =>
   (await stage.post('/api/v1/webhooks', WEBHOOK)).body.webhook.id as string;
 
+const feature = (ref: string) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [-99.6, 41.2] },
+  properties: { amenity: 'parking', ref, name: ref, capacity: '5' },
+});
+
 type Case = { path: string; good: object; bad: object; other: object };
 
 /** A call, the same with something wrong in it, and another good one. */
@@ -62,6 +68,12 @@ const CASES: Record<string, () => Promise<Case>> = {
     bad: vehicles('TWICE1', 'TWICE1'),
     other: vehicles('TWICE2'),
   }),
+  'coordinates of another system': async () => {
+    const lots = { type: 'FeatureCollection', features: [feature('crs1')] };
+    const crs = { type: 'name', properties: { name: 'EPSG:25832' } };
+    const other = { ...lots, features: [feature('crs2')] };
+    return { path: '/api/v1/lots/batch', good: lots, bad: { ...lots, crs }, other };
+  },
   'an amount with a tenth of a cent': async () => {
     const session = await stage.parking.park(lotId);
     await stage.parking.end(session);
@@ -100,6 +112,14 @@ test('what was asked of a webhook that is gone is 404, not answered as before', 
   expect((await stage.send('DELETE', path, {})).status).toBe(204);
   for (const [rest, body] of calls)
     expect((await stage.post(path + rest, body, headers)).status, rest).toBe(404);
+});
+
+test('a count for what is no id of a lot is 404, whatever its key was used for', async () => {
+  const headers = { 'idempotency-key': 'counted' };
+  const count = async (id: string) =>
+    (await stage.post(`/api/v1/lots/${id}/occupancy`, { occupied: 1 }, headers)).status;
+  expect(await count(lotId)).toBe(200);
+  expect(await count('no-id')).toBe(404);
 });
 
 test('the other path of a dispatch has the same keys', async () => {

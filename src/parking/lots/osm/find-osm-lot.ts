@@ -1,10 +1,9 @@
-import { notFound } from '../../../kit/errors.ts';
 import { withReadHours } from '../../../kit/hours/read-hours.ts';
 import type { ExportedLot } from '../../../kit/osm/export/exported-lot.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { asPosted, type PostedLot } from '../../../tariffs/offer-lot-rate.ts';
 import type { ScheduledRate } from '../../../tariffs/price-rules.ts';
-import { missingLot, UUID } from '../find-lot.ts';
+import { checkLotId, missingLot } from '../find-lot.ts';
 
 type OsmLot = ExportedLot &
   PostedLot & {
@@ -27,7 +26,7 @@ export async function findOsmLot(
   livemode: boolean,
   ownerId: string | null,
 ): Promise<OsmLot> {
-  if (!UUID.test(lotId)) throw notFound('lot');
+  checkLotId(lotId);
   const values = { lotId, livemode, ownerId };
   const [lot] = await withReadHours(await db.query<OsmLot>('lot_find_osm', values));
   if (lot === undefined) throw await missingLot(db, lotId, livemode);

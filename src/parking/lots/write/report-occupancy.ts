@@ -4,7 +4,7 @@ import type { Caller } from '../../../access/keys/caller.ts';
 import { badField, conflict, notFound } from '../../../kit/errors.ts';
 import { type Querier, readClock } from '../../../stores/postgres.ts';
 import { capacityUnknown } from '../capacity-unknown.ts';
-import { UUID } from '../find-lot.ts';
+import { checkLotId } from '../find-lot.ts';
 
 /** How far the clock of the counting system may be ahead of ours. */
 const AHEAD_MS_MAX = 30_000;
@@ -31,7 +31,7 @@ export async function reportOccupancy(
   { requestId, remember }: WriteContext<OccupancyReport>,
 ): Promise<OccupancyReport> {
   const { lotId, occupied, at } = counted;
-  if (!UUID.test(lotId)) throw notFound('lot');
+  checkLotId(lotId);
   const now = await readClock(db);
   if (at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX)
     throw badField('at', 'must not be in the future');

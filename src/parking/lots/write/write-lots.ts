@@ -6,7 +6,7 @@ import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { toRecord } from '../../../stores/row-names.ts';
 import { refuseLongEvents } from '../../events/long-events.ts';
-import { UUID } from '../find-lot.ts';
+import { checkLotId } from '../find-lot.ts';
 import type { OperatorLot, StoredLot } from '../lot-columns.ts';
 
 /** Whose lots are written, in which world, and on whose behalf. */
@@ -53,7 +53,7 @@ export async function lockLot(
   { operatorId, livemode }: Pick<LotWriter, 'operatorId' | 'livemode'>,
   lotId: string,
 ): Promise<StoredLot> {
-  if (!UUID.test(lotId)) throw notFound('lot');
+  checkLotId(lotId);
   const values = { lotId, operatorId, livemode };
   const [lot] = await db.query<StoredLot>('lot_lock', values);
   if (lot === undefined) throw notFound('lot');
