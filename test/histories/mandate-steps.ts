@@ -5,6 +5,8 @@ import { play, type Step } from './mandate-history.ts';
 /** Minor units an hour, one for each lot. */
 const RATES = [119, 350];
 const STEPS = { minLength: 5, maxLength: 25 };
+/** Within all limits: no history is without a stay. */
+const FIRST: Step = { kind: 'park', lot: 0, hours: 1 };
 
 const kind = <K extends Step['kind']>(name: K) => fc.constant(name);
 const lot = fc.nat({ max: RATES.length - 1 });
@@ -43,7 +45,7 @@ export async function playMandates(parking: Parking, seed: number, numRuns: numb
   );
   await fc.assert(
     fc.asyncProperty(limits, fc.array(step, STEPS), (rules, steps) =>
-      play(parking, lots, rules, steps),
+      play(parking, lots, rules, [FIRST, ...steps]),
     ),
     { seed, numRuns, endOnFailure: true },
   );
