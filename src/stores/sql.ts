@@ -21,8 +21,19 @@ export type Query = {
  */
 const KEEPS_PLAN = /^-- Keeps its plan\.$/m;
 
-const QUERIES = new URL('../../sql/postgres/queries/', import.meta.url);
+const POSTGRES = new URL('../../sql/postgres/', import.meta.url);
 const queries = new Map<string, Query>();
+
+/** `:lot_own_columns` stands for the list in `sql/postgres/columns/lot_own_columns.sql`. */
+const COLUMNS = /:([a-z_]+_columns)\b/g;
+
+/** The text of a statement, with its lists of columns. Throws when a file is missing. */
+function readStatement(name: string): string {
+  const text = readFileSync(new URL(`queries/${name}.sql`, POSTGRES), 'utf8');
+  return text.replace(COLUMNS, (_, list) =>
+    readFileSync(new URL(`columns/${list}.sql`, POSTGRES), 'utf8').trimEnd(),
+  );
+}
 
 /**
  * Reads `sql/postgres/queries/<name>.sql` once per process and numbers its parameters, which the
@@ -31,7 +42,7 @@ const queries = new Map<string, Query>();
 export function loadQuery(name: string): Query {
   const known = queries.get(name);
   if (known !== undefined) return known;
-  const text = readFileSync(new URL(`${name}.sql`, QUERIES), 'utf8');
+  const text = readStatement(name);
   try {
     const numbered = numberParameters(text);
     const keepsPlan = KEEPS_PLAN.test(text);

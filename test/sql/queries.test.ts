@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadQuery } from '../../src/stores/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 
+/** Lists of columns that statements name in the place of a parameter. */
+const COLUMNS = 'sql/postgres/columns';
 const QUERIES = readdirSync('sql/postgres/queries').map((file) => file.replace(/\.sql$/, ''));
 /** Begins the part of each file in what psql prints. */
 const MARK = '-------- ';
@@ -41,6 +43,9 @@ test.each(QUERIES)('PostgreSQL prepares %s, with as many parameters as it names'
 test('psql finds the same parameters in every unchanged file', ({ skip }) => {
   const files = QUERIES.map((name) => ({ ...loadQuery(name), name }));
   // In a failed transaction psql shows each statement as it would send it, and runs none.
+  const lists = readdirSync(COLUMNS).map(
+    (file) => `\\set ${file.replace(/\.sql$/, '')} \`cat ${COLUMNS}/${file}\``,
+  );
   const script = files.flatMap(({ name, parameters }) => [
     ...parameters.map((parameter, index) => `\\set ${parameter} $${index + 1}`),
     `\\echo '${MARK}${name}'`,
@@ -48,7 +53,7 @@ test('psql finds the same parameters in every unchanged file', ({ skip }) => {
     ...parameters.map((parameter) => `\\unset ${parameter}`),
   ]);
   const psql = spawnSync('psql', ['-X', '-q', '-d', database.connectionString], {
-    input: ['begin;', 'select 1 / 0;', '\\set ECHO queries', ...script].join('\n'),
+    input: ['begin;', 'select 1 / 0;', '\\set ECHO queries', ...lists, ...script].join('\n'),
     encoding: 'utf8',
   });
   if (psql.error !== undefined) skip(`psql is not on this machine: ${psql.error.message}`);

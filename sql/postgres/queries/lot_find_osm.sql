@@ -1,11 +1,8 @@
 -- One listed lot, open or closed, of the world of :livemode, with what OpenStreetMap tags can say.
 -- :owner_id is the operator that also sees its own unlisted lots; null for none.
 select
-  now() as now, lot_id, export_number, lots.name, address, city, state, country, latitude,
-  longitude, total_spaces, is_capacity_estimated, rate_id, rate_minor, rate_unit,
-  billing_step_minutes, max_daily_minor, price_rules, scheduled_rates, currency, lot_type,
-  features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, ref,
-  osm_id, osm_tags, is_listed, data_license, is_osm_export_allowed,
+  :lot_tags_columns,
+  rate_id, price_rules, scheduled_rates, data_license, is_osm_export_allowed, now() as now,
   operators.name as operator_name, operator_id is not distinct from :owner_id as is_own
 from lots
 join operators using (operator_id)

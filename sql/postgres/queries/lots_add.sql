@@ -21,22 +21,18 @@ given as (
 -- In the order of their refs, so that two callers that add the same lots do not deadlock.
 added as (
   insert into lots (
-    lot_id, operator_id, livemode, ref, name, slug, address, city, state, country, latitude,
-    longitude, cell, timezone, total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor,
-    rate_unit, billing_step_minutes, currency, max_daily_minor, has_no_daily_max, charge_text,
-    lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm,
-    website, osm_id, osm_tags, data_license, is_osm_export_allowed, status, is_listed, is_waiting,
-    hold_others_pct, hold_each_pct, occupancy_thresholds, availability_shown, reports_inform_only,
-    entry_instructions, is_overnight_allowed, space_labels, free_labels, created_at, updated_at)
+    :lot_matched_columns,
+    :lot_described_columns,
+    :lot_own_columns,
+    lot_id, operator_id, livemode, cell, rate_id, is_listed, is_waiting, free_labels, created_at,
+    updated_at)
   select
-    new_id, :operator_id, :livemode, ref, name, slug, address, city, state, country, latitude,
-    longitude, cell, timezone, total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor,
-    rate_unit, billing_step_minutes, currency, max_daily_minor, has_no_daily_max, charge_text,
-    lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm,
-    website, osm_id, osm_tags, data_license, is_osm_export_allowed, status, is_listed and may_list,
-    is_listed and not may_list, hold_others_pct, hold_each_pct, occupancy_thresholds,
-    availability_shown, reports_inform_only, entry_instructions, is_overnight_allowed, space_labels,
-    space_labels, coalesce(created_at, now()), coalesce(created_at, now())
+    :lot_matched_columns,
+    :lot_described_columns,
+    :lot_own_columns,
+    new_id, :operator_id, :livemode, cell, rate_id, is_listed and may_list,
+    is_listed and not may_list, space_labels, coalesce(created_at, now()),
+    coalesce(created_at, now())
   from given
   cross join standing
   where number <= coalesce(lot_count, number)

@@ -56,28 +56,21 @@ judged as materialized (
 changed as (
   update lots as stored
   set (
-      ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
-      total_spaces, is_capacity_estimated, area_m2, rate_id, rate_minor, rate_unit, currency,
-      max_daily_minor, has_no_daily_max, billing_step_minutes, charge_text, lot_type, features,
-      osm_tags, data_license, is_osm_export_allowed, ev_spaces, accessible_spaces, av_spaces,
-      opening_hours, max_height_cm, website, osm_id, status, is_listed, is_waiting, hold_others_pct,
-      hold_each_pct, occupancy_thresholds, availability_shown, reports_inform_only,
-      entry_instructions, is_overnight_allowed, space_labels, free_labels, reported_occupied
+      :lot_matched_columns,
+      :lot_described_columns,
+      :lot_own_columns,
+      rate_id, cell, is_listed, is_waiting, free_labels, reported_occupied
     ) = (
       select
-        ref, name, slug, address, city, state, country, latitude, longitude, cell, timezone,
-        total_spaces, is_capacity_estimated, area_m2,
+        :lot_matched_columns,
+        :lot_described_columns,
+        :lot_own_columns,
         case when (rate_minor, rate_unit, currency, max_daily_minor, has_no_daily_max,
             billing_step_minutes)
           is not distinct from (stored.rate_minor, stored.rate_unit, stored.currency,
             stored.max_daily_minor, stored.has_no_daily_max, stored.billing_step_minutes)
           then rate_id end,
-        rate_minor, rate_unit, currency, max_daily_minor, has_no_daily_max, billing_step_minutes,
-        charge_text, lot_type, features, osm_tags, data_license, is_osm_export_allowed, ev_spaces,
-        accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id, status,
-        is_listed, is_waiting, hold_others_pct, hold_each_pct, occupancy_thresholds,
-        availability_shown, reports_inform_only, entry_instructions, is_overnight_allowed,
-        space_labels,
+        cell, is_listed, is_waiting,
         case when space_labels = stored.space_labels then free_labels else array(
           select label from unnest(space_labels) with ordinality as one (label, number)
           where not exists (

@@ -4,16 +4,11 @@
 -- :after_us is when the last lot of the page before was created, in microseconds since 1970, and
 -- null for the first page; :after_id is the id of that lot.
 select
-  lot_id, ref, name, slug, address, city, state, country, latitude, longitude, cell::text as cell,
-  timezone, total_spaces, rate_id, rate_minor, rate_unit, currency, max_daily_minor,
-  has_no_daily_max,
-  billing_step_minutes, charge_text, is_capacity_estimated, area_m2, osm_tags, data_license,
-  is_osm_export_allowed, lot_type,
-  features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm, website, osm_id,
-  duplicate_of, merged_into, status, is_listed, is_waiting, hold_others_pct, hold_each_pct,
-  occupancy_thresholds, availability_shown, reports_inform_only, entry_instructions,
-  is_overnight_allowed, space_labels, updated_at,
-  now() as now, price_rules, scheduled_rates,
+  :lot_matched_columns,
+  :lot_described_columns,
+  :lot_own_columns,
+  lot_id, operator_id, rate_id, price_rules, scheduled_rates, is_listed, is_waiting, duplicate_of,
+  merged_into, updated_at, now() as now, created_at,
   (extract(epoch from created_at) * 1000000)::bigint as created_us
 from lots
 where operator_id = :operator_id

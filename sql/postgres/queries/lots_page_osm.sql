@@ -4,10 +4,8 @@
 -- null for everywhere; :box_beyond is its part past the antimeridian, null where there is none.
 -- :operator_id is the operator whose lots are meant; null for any.
 select
-  lot_id, export_number, lots.name, address, city, state, country, latitude, longitude,
-  total_spaces, is_capacity_estimated, rate_minor, rate_unit, billing_step_minutes, max_daily_minor,
-  currency, lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours,
-  max_height_cm, website, ref, osm_id, osm_tags, is_listed, operators.name as operator_name
+  :lot_tags_columns,
+  operators.name as operator_name
 from lots
 join operators using (operator_id)
 where export_number > :after

@@ -22,10 +22,9 @@ select lot.*
 from found
 cross join lateral (
   select
-    lot_id, operator_id, livemode, cell::text as cell, state, country, latitude, longitude,
-    timezone, total_spaces, taken_spaces, rate_minor, rate_unit, currency, max_daily_minor,
-    billing_step_minutes, rate_id, price_rules, scheduled_rates, features, opening_hours,
-    is_overnight_allowed, max_height_cm, availability_shown, reported_occupied, reported_at,
+    :lot_matched_columns,
+    lot_id, operator_id, livemode, cell::text as cell, taken_spaces, rate_id, price_rules,
+    scheduled_rates, reported_occupied, reported_at,
     case when held_spaces > 0 then (
       select json_agg(json_build_object(
         'space_count', space_count - activated_count,

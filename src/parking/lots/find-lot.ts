@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { asPosted } from '../../tariffs/offer-lot-rate.ts';
+import { shownTo } from './availability-shown.ts';
 import type { Lot } from './lot.ts';
 
 /** The text form of a lot id: any version of UUID. */
@@ -25,7 +26,7 @@ export async function findLot(
   checkLotId(lotId);
   const [lot] = await db.query<Lot>('lots_find', { lotId, livemode, ownerId });
   if (lot === undefined) throw await missingLot(db, lotId, livemode);
-  return asPosted(lot, lot.now);
+  return { ...asPosted(lot, lot.now), availabilityShown: shownTo(lot, ownerId) };
 }
 
 /** The error for a lot that callers do not see: of a merged lot, with the lot that it is now. */
