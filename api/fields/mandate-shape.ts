@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox';
 import type { Mandate } from '../../src/access/keys/mandate.ts';
 import { OPENING_HOURS_LENGTH_MAX } from '../../src/kit/hours/hours-bounds.ts';
 import { fromMinor, STAY_UNITS_MAX } from '../../src/kit/money.ts';
+import { Latitude, Longitude, nullable } from '../../src/kit/web/document/field-types.ts';
 import { named } from '../../src/kit/web/document/named.ts';
 import type { MandateLeft } from '../../src/parking/mandates/find-mandate-left.ts';
 import { LOT_IDS_MAX } from '../../src/parking/mandates/mandated-lots.ts';
 import { AREA_RADIUS_KM } from '../../src/parking/mandates/read-mandate.ts';
-import { Amount, Latitude, Longitude, nullable } from './field-types.ts';
+import { Amount } from './field-types.ts';
 import { LotId, MandateId } from './ids.ts';
 
 const limitInput = (description: string) =>

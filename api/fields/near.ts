@@ -3,10 +3,11 @@ import type { Caller } from '../../src/access/keys/caller.ts';
 import { badFields, notTogether } from '../../src/kit/errors.ts';
 import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { openGazetteer } from '../../src/kit/places/gazetteer.ts';
+import { Latitude, Longitude, nullable } from '../../src/kit/web/document/field-types.ts';
 import { named } from '../../src/kit/web/document/named.ts';
 import { findPlace } from '../../src/parking/intents/find-place.ts';
 import type { Api } from '../app.ts';
-import { CIRCLE, Latitude, Longitude, nullable } from './field-types.ts';
+import { CIRCLE } from './field-types.ts';
 
 const NEAR_LENGTH_MAX = 200;
 

@@ -1,9 +1,10 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Caller } from '../../src/access/keys/caller.ts';
 import type { Page } from '../../src/kit/page.ts';
+import { nullable } from '../../src/kit/web/document/field-types.ts';
 import { nameOf } from '../../src/kit/web/document/named.ts';
 import type { Api } from '../app.ts';
-import { InstantInput, instantOf, nullable } from '../fields/field-types.ts';
+import { InstantInput, instantOf } from '../fields/field-types.ts';
 import {
   closeOperation,
   type Input,

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { DEPRECATION_MARK } from '../../src/kit/web/document/annotations.ts';
+import { nullable } from '../../src/kit/web/document/field-types.ts';
 import { named, nameOf } from '../../src/kit/web/document/named.ts';
-import { Instant, nullable } from '../fields/field-types.ts';
+import { Instant } from '../fields/field-types.ts';
 
 /** What replaces something stands beside it for at least six months (specification, part 9). */
 const OVERLAP_MONTHS_MIN = 6;

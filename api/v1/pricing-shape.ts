@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor, minorDigits } from '../../src/kit/money.ts';
+import { nullable } from '../../src/kit/web/document/field-types.ts';
 import { named } from '../../src/kit/web/document/named.ts';
 import { type AppliedRule, describeRules, type OfferedRate } from '../../src/tariffs/offer-rate.ts';
 import { type PriceLine, type StayPrice, stayMinutes } from '../../src/tariffs/price-stay.ts';
-import { Amount, BillingStep, Instant, nullable } from '../fields/field-types.ts';
+import { BillingStep } from '../../src/tariffs/rate-shapes.ts';
+import { Amount, Instant } from '../fields/field-types.ts';
 import { RuleId } from '../fields/ids.ts';
 
 const PriceLineSchema = named('PriceLine', {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { nullable } from '../../src/kit/web/document/field-types.ts';
 import { named } from '../../src/kit/web/document/named.ts';
 import { defineMap } from '../feeds/map-operation.ts';
-import { nullable, Period } from '../fields/field-types.ts';
+import { Period } from '../fields/field-types.ts';
 
 const Cell = Type.String({
   pattern: '^88[0-9a-f]{13}$',

@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/operation.ts';
-import { NewLotInput } from '../../api/v1/lots/input/lot-input.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
+import { NewLotInput } from '../../src/parking/lots/lot-details.ts';
 
 // All fields of all requests, taken from the schemas of the operations.
 

@@ -6,7 +6,6 @@ export const OF_KEYS: Record<string, Sample> = {
   agents_list: few({}, far('agt_4'), { ...SMALL, fleet_id: 'fleet_3' }),
   agents_register: few({ agent_id: 'agt_new', name: 'New', platform: 'x', key_id: 'key_9999' }),
   api_keys_count: upTo(1_000, 'counts valid keys: no plan has more', SMALL, {}),
-  api_keys_describe: few(),
   api_keys_find: few({ secrets_sha256: [sha256('key_1'), sha256('key_77'), sha256('none')] }),
   api_keys_find_own: few({ mode: 'live' }),
   api_keys_insert: few({
@@ -27,7 +26,6 @@ export const OF_KEYS: Record<string, Sample> = {
   api_keys_list_page: few({}, far('key_1'), { ...SMALL, fleet_id: 'fleet_3' }),
   api_keys_lock: few({ key_id: 'key_15' }),
   api_keys_lock_own: few({ key_ids: ['key_1', 'key_2'] }),
-  api_keys_revoke: few(),
   api_keys_rotate: few({
     new_key_id: 'key_new',
     last4: 'last',
@@ -46,7 +44,6 @@ export const OF_KEYS: Record<string, Sample> = {
     idempotency_key: 'idem 10',
   }),
   idempotency_insert: few({ status: 201 }),
-  idempotency_sweep: few(),
   mandate_left_find: few({ mandate_id: 'man_1', at: null }),
   operator_confirmations_add: few({ token_sha256: sha256('new'), sent_max: 3 }),
   operator_confirmations_find: few({ token_sha256: sha256('77') }),
@@ -63,7 +60,6 @@ export const OF_KEYS: Record<string, Sample> = {
     figures_public: null,
   }),
   operators_check: few({ operator_id: 'op_50', is_checked: true, checked_by: 'hand' }),
-  operators_find: few(),
   operators_find_demo: upTo(['operators'], 'looks for the demo city, at a start', {
     buyer_name: 'Buyer',
   }),
@@ -75,7 +71,6 @@ export const OF_KEYS: Record<string, Sample> = {
     limits_end_users: false,
     checked_by: null,
   }),
-  operators_lock: few(),
   operators_list: upTo(['operators'], 'a command that lists all operators'),
   purchases_find: few({
     key_ids: ['key_1', 'key_2'],
@@ -89,7 +84,6 @@ export const OF_KEYS: Record<string, Sample> = {
     questions_sha256: [sha256('1'), sha256('new')],
   }),
   purchases_sweep: upTo(['purchases'], 'looks through what was bought since yesterday'),
-  seal_keys_find: few(),
   setbacks_count: upTo(['setbacks'], 'counts what failed, by job'),
   setbacks_note: few({ job: 'sweep-holds', entity_id: idOf('hold', 1), gives_up: false }),
   setbacks_sweep: upTo(['setbacks'], 'looks whether what failed is dealt with'),
@@ -109,7 +103,6 @@ export const OF_KEYS: Record<string, Sample> = {
     ]),
   }),
   usage_list_groups: few({ ...SMALL, group_by: 'key', from_at: daysAgo(30), to_at: null }),
-  usage_month_sum: few(),
 };
 
 /** The first instant of the month (UTC) of an instant. */

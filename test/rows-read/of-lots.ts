@@ -81,7 +81,6 @@ export const OF_LOTS: Record<string, Sample> = {
   lot_lock: few(OTHER),
   lot_merge: few({ ...OTHER, merged_into: lotId(4) }),
   lot_report_occupancy: few({ ...OTHER, occupied: 3, reported_at: daysAgo(0) }),
-  lot_schedule_find: few(),
   lot_set_rate: few({
     ...OTHER,
     posted: '{"rate_minor": 400}',
@@ -106,7 +105,6 @@ export const OF_LOTS: Record<string, Sample> = {
   lots_find_for_session: few({ hold_id: null }),
   lots_find_listed: few({ lot_ids: lotIds(50) }),
   lots_find_merged: few({ lot_id: lotId(3_008) }),
-  lots_find_nearest: few(),
   lots_find_own: few(OTHER),
   lots_list: few(
     LISTED,
@@ -157,7 +155,6 @@ export const OF_LOTS: Record<string, Sample> = {
     { seen: '100:100:', until: '700:700:', last_tx: '400', last_id: '100000' },
   ),
   lots_read_described: few({ lot_ids: lotIds(50) }),
-  lots_wait_turn: few(),
   occupancy_counts_import: few({
     lot_ids: lotIds(50),
     ats: lotIds(50).map(() => daysAgo(1)),

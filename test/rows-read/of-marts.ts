@@ -119,9 +119,7 @@ export const OF_MARTS: Record<string, Sample> = {
   }),
   area_weeks_find: few({ countries: AREAS.map(() => 'CA'), cells: AREAS, search_cells: AREAS }),
   cities_list_known: few({ city_ids: [1, 2, 900], unknown_platform: 'other', queries_min: 10 }),
-  clock_read: few(),
   forecast_area_lots_find: few({ lot_ids: lotIds(50) }),
-  forecast_edition_advance: few(),
   forecast_lots_find: few({ lot_ids: lotIds(50) }),
   forecast_lots_list: upTo(['lots', 'lot_forecasts'], 'looks for lots without a forecast', {
     lot_count_max: 20_000,
@@ -166,7 +164,6 @@ export const OF_MARTS: Record<string, Sample> = {
   }),
   health_find_marts: few({ age_seconds_max: 600 }),
   health_find_pipelines: upTo(['archive_files'], 'adds up the files of the archive'),
-  horizon_find: few(),
   lots_read: few(
     { lot_ids: [], ...rangesOf(around(8, 9)) },
     { lot_ids: lotIds(50), lows: [], highs: [] },
@@ -192,7 +189,6 @@ export const OF_MARTS: Record<string, Sample> = {
   own_forecasts_find: few({ lot_ids: lotIds(50) }),
   projection_sites_compute: upTo(['search_log', 'search_callers'], 'counts the searches of a day'),
   projection_sites_find_run: upTo(['projection_sites'], 'counts all sites'),
-  projection_sites_lock: few(),
   projection_sites_list_features: few({ after: CELL }),
   projection_sites_replace: upTo(['projection_sites'], 'replaces all sites', {
     sites: json([SITE]),
@@ -204,7 +200,6 @@ export const OF_MARTS: Record<string, Sample> = {
     holidays: json([{ country: 'CA', state: 'S1', day: '2030-01-01', name: 'Day' }]),
   }),
   lock_list_holders: few({ waiting_pid: null, advisory_lock: 7_105_201 }),
-  publication_find: few(),
   publication_hold: few({ publication_id: 'x', as_of: daysAgo(0) }),
   publication_replace: few({
     publication_id: 'x',
@@ -232,7 +227,6 @@ export const OF_MARTS: Record<string, Sample> = {
   search_log_add_days: few({ days_ahead: 1 }),
   search_log_drop_day: few({ days_kept: 5 }),
   search_log_find_due: few({ days_kept: 5, tx: '1', id: '1' }),
-  search_log_find_start: few(),
   search_log_insert: few({
     rows: json([SEARCH, { ...SEARCH, key_id: 'key_1', operator_id: 'op_1', agent_platform: 'x' }]),
     searches_surging_max: 3,

@@ -92,7 +92,6 @@ export const OF_STAYS: Record<string, Sample> = {
     { fleet_ids: [], status: null },
     { fleet_ids: [], status: 'expired', ...far(idOf('dsp', 5)) },
   ),
-  hold_find: few(),
   hold_find_by_code: few({ code: 'AAAA-AAAA' }),
   hold_find_by_short_code: few({ short_code: 'AAAA' }),
   holds_list: upTo(
@@ -106,7 +105,6 @@ export const OF_STAYS: Record<string, Sample> = {
     { ...HOLDS, status: 'held' },
     { ...HOLDS, ...FLEET },
   ),
-  holds_list_due: few(),
   holds_list_standing: few({ lot_ids: lotIds(50) }),
   holds_lock: few({ hold_ids: [idOf('hold', 101), idOf('hold', 201)] }),
   holds_place: few({ holds: json([PLACED]), dispatch: null }),
@@ -129,7 +127,6 @@ export const OF_STAYS: Record<string, Sample> = {
     { session_id: idOf('ses', 5) },
     { session_id: idOf('ses', 5), ...far('re_5') },
   ),
-  refunds_list_pending: few(),
   session_create: few(CREATED, {
     ...CREATED,
     hold_id: idOf('hold', 101),
@@ -154,7 +151,6 @@ export const OF_STAYS: Record<string, Sample> = {
     event_data: '{}',
   }),
   session_fail_payment: few({ ...ENDING, status: 'ending', event_id: 'evt_new', event_data: '{}' }),
-  session_find: few(),
   session_find_by_code: few({ session_code: 'AAAA-AAAA' }),
   session_find_by_short_code: few({ short_code: 'AAAA' }),
   session_settle: few({

@@ -10,7 +10,7 @@ import { OF_LOTS } from '../rows-read/of-lots.ts';
 import { OF_MARTS } from '../rows-read/of-marts.ts';
 import { OF_RECORDS } from '../rows-read/of-records.ts';
 import { OF_STAYS } from '../rows-read/of-stays.ts';
-import { type Sample, USUAL, type Values } from '../rows-read/sample.ts';
+import { few, type Sample, USUAL, type Values } from '../rows-read/sample.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { isFull } from '../stage/size.ts';
 import { stopAutovacuum } from '../stage/statement-plan.ts';
@@ -26,7 +26,10 @@ const RUNS_PLANNED = 5;
 const PASSES_MAX = 2;
 
 const QUERIES = readdirSync('sql/postgres/queries').map((file) => file.replace(/\.sql$/, ''));
+/** Statements that are called with usual values only; those of the others are listed. */
+const OF_ALL = QUERIES.filter((name) => loadQuery(name).parameters.every((one) => one in USUAL));
 const SAMPLES: Record<string, Sample> = {
+  ...Object.fromEntries(OF_ALL.map((name) => [name, few()])),
   ...OF_KEYS,
   ...OF_LOTS,
   ...OF_MARTS,

@@ -12,8 +12,7 @@ import {
   type StandingHold,
   spacesNeeded,
 } from '../../src/parking/lots/search/match/known-lot.ts';
-import { HOLD_LIMITS } from '../../src/parking/lots/write/hold-limits.ts';
-import { THRESHOLDS } from '../../src/parking/lots/write/occupancy-thresholds.ts';
+import { DEFAULTS } from '../../src/parking/lots/write/read-details.ts';
 import { fromRecord } from '../../src/stores/row-names.ts';
 import { occupancyPct } from '../../src/tariffs/offer-lot-rate.ts';
 import { addVariedLots } from '../src/parking/lots/search/varied-lots.ts';
@@ -149,9 +148,9 @@ test('what a lot has without a word of its operator is the same', async () => {
        and attname in ('hold_others_pct', 'hold_each_pct', 'occupancy_thresholds')`,
   );
   expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
-    hold_others_pct: String(HOLD_LIMITS.holdOthersPct),
-    hold_each_pct: String(HOLD_LIMITS.holdEachPct),
-    occupancy_thresholds: `'{${THRESHOLDS.occupancyThresholds}}'::smallint[]`,
+    hold_others_pct: String(DEFAULTS.holdOthersPct),
+    hold_each_pct: String(DEFAULTS.holdEachPct),
+    occupancy_thresholds: `'{${DEFAULTS.occupancyThresholds}}'::smallint[]`,
   });
 });
 

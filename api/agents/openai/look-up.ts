@@ -5,12 +5,13 @@ import {
   ratesQuestion,
 } from '../../../src/demand/searches/search-by.ts';
 import type { Window } from '../../../src/kit/hours/opening-hours.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { lookUpLot } from '../../../src/parking/lots/search/look-up-lot.ts';
 import type { FoundLot } from '../../../src/parking/lots/search/show-lots.ts';
 import { offerLotRate } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { Api } from '../../app.ts';
-import { InstantInput, nullable } from '../../fields/field-types.ts';
+import { InstantInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { FoundLotSchema, presentFoundLot } from '../../v1/lots/found-lot.ts';
 import { readWindow } from '../../v1/lots/quote.ts';

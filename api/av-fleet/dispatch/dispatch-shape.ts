@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import {
   type Allocation,
@@ -6,7 +7,7 @@ import {
   type Dispatch,
   dispatchStatus,
 } from '../../../src/parking/fleets/dispatch.ts';
-import { Instant, nullable } from '../../fields/field-types.ts';
+import { Instant } from '../../fields/field-types.ts';
 import { DispatchId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
 import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';

@@ -4,7 +4,7 @@ import { accessOf } from '../../../src/kit/osm/values/access.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
-import type { LotType } from '../../../src/parking/lots/lot.ts';
+import type { LotType } from '../../../src/parking/lots/lot-type.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { Point } from '../../fields/geojson.ts';
 import { LotId } from '../../fields/ids.ts';

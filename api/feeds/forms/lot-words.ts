@@ -1,7 +1,7 @@
 import { decimalOf } from '../../../src/kit/money.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import { attributionOf } from '../../../src/parking/lots/attribution.ts';
-import { hasRoof } from '../../../src/parking/lots/lot.ts';
+import { hasRoof } from '../../../src/parking/lots/lot-type.ts';
 import { ESTIMATE_WORDS, PRICE_WORDS } from '../../../src/parking/lots/own-words.ts';
 
 /** The language of what this service says of a lot in words (ISO 639-1). */

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
 
 const { rate_unit, currency, ...lot } = LotSchema.properties;

@@ -3,7 +3,7 @@ import { ALWAYS_OPEN } from '../../../src/kit/hours/schedule.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
-import type { LotType } from '../../../src/parking/lots/lot.ts';
+import type { LotType } from '../../../src/parking/lots/lot-type.ts';
 import { LotId } from '../../fields/ids.ts';
 import { countedFree, LANGUAGE, priceWords, sourceWords } from './lot-words.ts';
 

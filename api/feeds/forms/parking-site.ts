@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
-import type { LotType } from '../../../src/parking/lots/lot.ts';
+import type { LotType } from '../../../src/parking/lots/lot-type.ts';
 import { maxStayMinutes } from '../../../src/parking/lots/max-stay.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { ShownAudit } from '../../../src/access/audit/list-audit.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { Instant, nullable } from '../../fields/field-types.ts';
+import { Instant } from '../../fields/field-types.ts';
 import { RequestId } from '../../fields/ids.ts';
 import { presentDiff } from './audit-diff.ts';
 

@@ -8,8 +8,9 @@ import {
 } from '../../../src/access/keys/rate-limits.ts';
 import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { MAY_GROW } from '../../../src/kit/web/document/annotations.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { Instant, nullable } from '../../fields/field-types.ts';
+import { Instant } from '../../fields/field-types.ts';
 import { AgentId, KeyId } from '../../fields/ids.ts';
 import { MandateSchema, presentMandate } from '../../fields/mandate-shape.ts';
 

@@ -9,7 +9,8 @@ import {
 } from '../../../src/demand/local-events/local-event.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { IMPACTS } from '../../../src/kit/forecast/history/unusual-days.ts';
-import { InstantInput, Latitude, Longitude } from '../../fields/field-types.ts';
+import { Latitude, Longitude } from '../../../src/kit/web/document/field-types.ts';
+import { InstantInput } from '../../fields/field-types.ts';
 
 /** Some weeks after this process began: an example with a fixed day would be refused some day. */
 const EXAMPLE_DAYS_AHEAD = 30;

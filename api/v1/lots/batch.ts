@@ -85,13 +85,7 @@ async function readRows(
   if (Array.isArray(body)) return rowsOfDetails(body, readLotDetails);
   checkCrs('crs' in body ? body.crs : undefined, 'crs');
   const { name: operatorName } = await findOperator(db, operatorId);
-  return rowsOfFeatures(toRawFeatures(body.features), {
-    operatorName,
-    dataLicense: undefined,
-    isOsmExportAllowed: undefined,
-    availabilityShown: undefined,
-    reportsInformOnly: undefined,
-  });
+  return rowsOfFeatures(toRawFeatures(body.features), { operatorName });
 }
 
 function present(results: BatchResult[]): Static<typeof BatchSchema> {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { LONG_CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import { listLotChanges } from '../../../src/outbound/feeds/list-lot-changes.ts';
@@ -7,7 +8,6 @@ import { FEED_HEADERS, feedResponses, inItsPlace } from '../../feeds/feed-operat
 import { replyWithFeed } from '../../feeds/feed-reply.ts';
 import { LotFeatureSchema, toLotFeature } from '../../feeds/forms/lot-line.ts';
 import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 

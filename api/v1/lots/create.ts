@@ -1,15 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
-import { changeAccess, NO_ACCESS } from '../../../src/parking/lots/write/access-settings.ts';
+import { NO_ACCESS, presentAccess } from '../../../src/parking/lots/fields/access-fields.ts';
+import { NewLotInput } from '../../../src/parking/lots/lot-details.ts';
+import { changeAccess } from '../../../src/parking/lots/write/access-settings.ts';
 import { type CreatedLot, createLot } from '../../../src/parking/lots/write/create-lot.ts';
 import { defineOperation } from '../../operation.ts';
-import { NewLotInput } from './input/lot-input.ts';
-import {
-  OperatorLotSchema,
-  type OperatorLotShape,
-  presentAccess,
-  presentOperatorLot,
-} from './operator-lot.ts';
+import { OperatorLotSchema, type OperatorLotShape, presentOperatorLot } from './operator-lot.ts';
 import { PossibleDuplicates } from './possible-duplicates.ts';
 
 /** The stored answer for a repeat; that of an older version says nothing of duplicates. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Nowcast } from '../../../src/demand/outlook/nowcast-lots.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { joinObjects } from '../../../src/kit/web/reply/join-objects.ts';
 import { FEW_PCT_MAX, LEVELS } from '../../../src/parking/lots/availability-shown.ts';
@@ -8,7 +9,7 @@ import { differInUseAlone } from '../../../src/parking/lots/search/match/known-l
 import type { FoundLot } from '../../../src/parking/lots/search/show-lots.ts';
 import { occupancyPct, offerLotRate } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { Quote } from '../../../src/tariffs/quotes.ts';
-import { BillingStep, NoDailyMax, nullable } from '../../fields/field-types.ts';
+import { BillingStep, NoDailyMax } from '../../../src/tariffs/rate-shapes.ts';
 import { LotSchema, presentLot, presentRate } from '../../fields/lot-shape.ts';
 import { quoteOf, SealedQuoteSchema, type Window } from './quote.ts';
 

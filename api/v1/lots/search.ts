@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { callerActor } from '../../../src/access/keys/actor.ts';
 import { questionNear, searchBy } from '../../../src/demand/searches/search-by.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { joinObjects } from '../../../src/kit/web/reply/join-objects.ts';
 import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
 import { searchLots } from '../../../src/parking/lots/search/search-lots.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { NearPlace, readPoint } from '../../fields/near.ts';
 import { defineOperation } from '../../operation.ts';
 import { FoundLotSchema, writeFoundLot } from './found-lot.ts';

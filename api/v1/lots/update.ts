@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { badField } from '../../../src/kit/errors.ts';
+import { LotChangesInput } from '../../../src/parking/lots/lot-details.ts';
 import { updateLot } from '../../../src/parking/lots/write/update-lot.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
-import { LotChangesInput } from './input/lot-input.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
 import { PossibleDuplicates } from './possible-duplicates.ts';
 

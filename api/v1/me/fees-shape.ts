@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { nullable } from '../../fields/field-types.ts';
 
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 

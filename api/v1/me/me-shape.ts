@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { BUDGET_NAMES } from '../../../src/access/keys/rate-limits.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { Instant, nullable } from '../../fields/field-types.ts';
+import { Instant } from '../../fields/field-types.ts';
 import { AgentId, OperatorId } from '../../fields/ids.ts';
 import { MandateLeftSchema } from '../../fields/mandate-shape.ts';
 import { KEY_FIELDS } from '../keys/key-shape.ts';

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { type Hold, NO_INTENT, priceOfHold } from '../../../src/parking/holds/hold.ts';
 import { unmaskPlate } from '../../../src/parking/intents/mask-plate.ts';
-import { Instant, nullable } from '../../fields/field-types.ts';
+import { Instant } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
 import { presentQuote, QuoteSchema } from '../pricing-shape.ts';

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../../src/access/keys/caller.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import {
   priceOfStay,
@@ -9,7 +10,8 @@ import {
 } from '../../../src/parking/sessions/session.ts';
 import { feesText } from '../../../src/tariffs/fee-text.ts';
 import { stayMinutes } from '../../../src/tariffs/price-stay.ts';
-import { Amount, BillingStep, Instant, nullable } from '../../fields/field-types.ts';
+import { BillingStep } from '../../../src/tariffs/rate-shapes.ts';
+import { Amount, Instant } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
 import { importedLine, PricingSchema, presentQuote } from '../pricing-shape.ts';

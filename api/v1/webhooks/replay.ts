@@ -1,6 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
 import { systemClock } from '../../../src/kit/clock.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { findWebhook } from '../../../src/outbound/webhooks/manage/find-webhook.ts';
 import {
@@ -9,7 +10,7 @@ import {
   replayEvents,
 } from '../../../src/outbound/webhooks/manage/replay-events.ts';
 import { KEPT_DAYS } from '../../../src/outbound/webhooks/webhook.ts';
-import { Instant, InstantInput, instantOf, nullable } from '../../fields/field-types.ts';
+import { Instant, InstantInput, instantOf } from '../../fields/field-types.ts';
 import { WEBHOOK_PARAMS } from '../../fields/id-params.ts';
 import { defineOperation } from '../../operation.ts';
 import { EventTypesInput } from './webhook-input.ts';

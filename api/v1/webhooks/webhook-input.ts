@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { DESCRIPTION_LENGTH_MAX, URL_LENGTH_MAX } from '../../../src/outbound/webhooks/webhook.ts';
 import { EVENT_TYPES } from '../../../src/parking/events/event-data.ts';
-import { nullable } from '../../fields/field-types.ts';
 
 /** A type of event in a request. */
 export const EventTypeInput = (description: string) => Type.Enum([...EVENT_TYPES], { description });

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import type { SecretWebhook } from '../../../src/outbound/webhooks/manage/create-webhook.ts';
 import type { Webhook } from '../../../src/outbound/webhooks/webhook.ts';
-import { Instant, nullable } from '../../fields/field-types.ts';
+import { Instant } from '../../fields/field-types.ts';
 import { WebhookId } from '../../fields/ids.ts';
 import { ShownEventType } from '../events/event-shape.ts';
 

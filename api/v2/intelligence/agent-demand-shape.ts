@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PLATFORM_QUERIES_MIN } from '../../../src/demand/agent-demand/choose-city.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { Count } from './shapes.ts';
 
 const DateText = Type.String({ format: 'date' });

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { demandScore, OCCUPANCY_BASES } from '../../../src/demand/areas/demand-score.ts';
 import type { Hex } from '../../../src/demand/hexes/draw-hex.ts';
 import { cellOutline } from '../../../src/kit/geo/cell-outline.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { Count } from './shapes.ts';
 
 /** Six decimals of a degree, about 10 cm, as RFC 7946 11.2 advises. */

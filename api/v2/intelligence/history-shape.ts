@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HISTORY_METRICS } from '../../../src/demand/history/history-figures.ts';
 import { HISTORY_STEPS } from '../../../src/demand/history/history-steps.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { NearPlace } from '../../fields/near.ts';
 import { Count } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { NearPlace } from '../../fields/near.ts';
 import { Count, Location } from './shapes.ts';
 

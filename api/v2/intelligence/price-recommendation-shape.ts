@@ -5,8 +5,8 @@ import {
   PEAK_TARGET_PCT,
   PRICE_DECISIONS,
 } from '../../../src/demand/outlook/recommend-price.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { nullable } from '../../fields/field-types.ts';
 
 const amountOf = (description: string) => nullable(Type.Integer({ minimum: 0, description }));
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { REREAD_SECONDS } from '../../../src/money/usage/purchases.ts';
 import { callsPerMinute } from '../../access/budgets-left.ts';
-import { nullable } from '../../fields/field-types.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMeta, freeMeta } from '../../price/free-meta.ts';
 import { Cents } from './shapes.ts';

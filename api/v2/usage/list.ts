@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import {
   listUsage,
@@ -8,7 +9,7 @@ import {
   type UsageGroup,
   type UsageRow,
 } from '../../../src/money/usage/list-usage.ts';
-import { DateInput, Instant, nullable } from '../../fields/field-types.ts';
+import { DateInput, Instant } from '../../fields/field-types.ts';
 import { KeyId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMetaAsOf, freeMeta } from '../../price/free-meta.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { findUsageMonth } from '../../../src/money/usage/find-usage-month.ts';
-import { Instant, nullable, Period } from '../../fields/field-types.ts';
+import { Instant, Period } from '../../fields/field-types.ts';
 import { OperatorId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMetaAsOf, freeMeta } from '../../price/free-meta.ts';

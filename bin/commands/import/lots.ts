@@ -9,7 +9,7 @@ import {
   AVAILABILITY_SHOWN,
   type AvailabilityShown,
 } from '../../../src/parking/lots/availability-shown.ts';
-import { readLicense } from '../../../src/parking/lots/write/data-license.ts';
+import { readLicense } from '../../../src/parking/lots/fields/data-license.ts';
 import { withDatabase } from '../../database.ts';
 import {
   duplicateLines,

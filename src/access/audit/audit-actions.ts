@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
-import { after, Columns, change, Id, Instant, nullable } from './diff-shapes.ts';
+import { nullable } from '../../kit/web/document/field-types.ts';
+import { after, Columns, change, Id, Instant } from './diff-shapes.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
 
 const Released = change(

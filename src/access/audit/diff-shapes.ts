@@ -7,7 +7,6 @@ export const Id = Type.String();
 export const Instant = Type.String();
 export const Minor = Type.Integer();
 export const Currency = Type.String();
-export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 export const after = <S extends TSchema>(schema: S) => Type.Object({ after: schema });
 export const change = <B extends TSchema, A extends TSchema>(before: B, schema: A) =>
   Type.Object({ before, after: schema });

@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox';
-import { after, Columns, Currency, change, Id, Instant, Minor, nullable } from './diff-shapes.ts';
+import { nullable } from '../../kit/web/document/field-types.ts';
+import { after, Columns, Currency, change, Id, Instant, Minor } from './diff-shapes.ts';
 
 const Payment = change(
   Type.Object({ status: Type.String() }),

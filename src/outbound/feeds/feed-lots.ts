@@ -1,10 +1,9 @@
 import { withReadHours } from '../../kit/hours/read-hours.ts';
-import type { Lot } from '../../parking/lots/lot.ts';
-import type { OperatorLot } from '../../parking/lots/lot-columns.ts';
+import type { PublicLot } from '../../parking/lots/lot-columns.ts';
 import type { Querier } from '../../stores/postgres.ts';
 
 /** A lot as feeds show it: what every caller may see of it. */
-export type FeedLot = Pick<Lot, keyof Lot & keyof OperatorLot> & {
+export type FeedLot = PublicLot & {
   createdAt: Date;
   /** When the vehicles on it were counted; null: not in the last 15 minutes. */
   reportedAt: Date | null;

@@ -4,7 +4,7 @@ import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { Schedule } from '../../kit/hours/schedule.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PricedLot } from '../../tariffs/offer-lot-rate.ts';
-import type { LotType } from '../lots/lot.ts';
+import type { LotType } from '../lots/lot-type.ts';
 
 /** A lot that could take a hold, as of when it was read. */
 export type FreeLot = PricedLot &

@@ -4,7 +4,7 @@ import { cleanText } from '../../kit/words/text/mapped-text.ts';
 import { INTENT_LENGTH_MAX } from '../../kit/words/wish.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
 import { findLot } from '../lots/find-lot.ts';
-import type { Lot } from '../lots/lot.ts';
+import type { Lot } from '../lots/lot-columns.ts';
 import type { Intent, IntentProblem } from './intent.ts';
 import type { IntentPlace, NoPlace, Refusal, ResolvedPlace } from './lots/place-answer.ts';
 import { resolvePlace } from './lots/resolve-place.ts';

@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { asPosted } from '../../tariffs/offer-lot-rate.ts';
 import { shownTo } from './availability-shown.ts';
-import type { Lot } from './lot.ts';
+import type { Lot } from './lot-columns.ts';
 
 /** The text form of a lot id: any version of UUID. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,87 +1,56 @@
+import type { Schedule } from '../../kit/hours/schedule.ts';
 import type { PriceRules, ScheduledRate } from '../../tariffs/price-rules.ts';
 import type { AvailabilityShown } from './availability-shown.ts';
-import type { EntryInstructions } from './entry-instructions.ts';
-import type { LotType } from './lot.ts';
+import type { AccessColumns } from './fields/access-fields.ts';
+import type { LOT_FIELDS, PUBLIC_FIELDS } from './fields/lot-fields.ts';
+import type { HoldLimitColumns } from './fields/own-fields.ts';
+import type { AmountColumns } from './fields/rate-fields.ts';
+import type { ColumnsOf } from './fields/select-fields.ts';
+import type { SpaceColumns } from './fields/space-fields.ts';
+import type { LotType } from './lot-type.ts';
 
-/**
- * What an operator decides about a lot, as columns of its row. Money in minor units of `currency`.
- */
-export type LotColumns = {
-  /** The operator's own name for the lot, unique among its lots of one world; null: none. */
-  ref: string | null;
-  name: string;
-  slug: string;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  country: string | null;
-  latitude: number;
-  longitude: number;
-  /** An H3 index as text, because JSON numbers cannot hold it. */
-  cell: string;
-  timezone: string;
-  /** null: not known. */
-  totalSpaces: number | null;
-  isCapacityEstimated: boolean;
-  areaM2: number | null;
-  /** null: the rate was imported, or there is none. */
-  rateId: string | null;
-  /** null: no rate is posted. */
-  rateMinor: number | null;
-  rateUnit: 'hour' | 'day';
-  billingStepMinutes: number;
-  /** A price that cannot be posted; shown where no rate is. null: none. */
-  chargeText: string | null;
-  currency: string;
-  maxDailyMinor: number | null;
-  /** Whether it is said that there is no maximum; with neither, it is not known. */
-  hasNoDailyMax: boolean;
-  /** null: nobody said. */
-  lotType: LotType | null;
-  features: string[];
-  evSpaces: number;
-  accessibleSpaces: number;
-  avSpaces: number;
-  /** null: not known. */
-  openingHours: string | null;
-  maxHeightCm: number | null;
-  website: string | null;
-  /** OpenStreetMap tags that nothing else here stores, as they came. */
-  osmTags: Record<string, string>;
-  dataLicense: string | null;
-  isOsmExportAllowed: boolean;
-  status: 'active' | 'closed';
-  isListed: boolean;
-  /** Percent of the spaces that keys of all other operators together may hold at the same time. */
-  holdOthersPct: number;
-  /** The same for the keys of each of these operators. */
-  holdEachPct: number;
-  /** Percent of the spaces in use at which subscribers are told; ascending. */
-  occupancyThresholds: number[];
-  /** What others are shown of how full the lot is. */
-  availabilityShown: AvailabilityShown;
-  /** Whether a count of its vehicles never keeps stays and holds away. */
-  reportsInformOnly: boolean;
-  /** What vehicles that come need to know; null: nothing. */
-  entryInstructions: Partial<EntryInstructions> | null;
-  /** Whether vehicles may stay while the lot is closed. */
-  isOvernightAllowed: boolean;
-  /** The labels painted on the spaces; empty: vehicles are not sent to a certain space. */
-  spaceLabels: string[];
-};
+/** Columns that are shown under other names, or not as they are stored. */
+type OtherColumns = SpaceColumns &
+  AmountColumns & {
+    latitude: number;
+    longitude: number;
+    /** null: the rate was imported, or there is none. */
+    rateId: string | null;
+    /** null: nobody said. */
+    lotType: LotType | null;
+    /** Whether vehicles may stay while the lot is closed. */
+    isOvernightAllowed: boolean;
+  };
 
-/** A lot as its operator sees it. */
-export type OperatorLot = LotColumns & {
+/** What an operator decides about a lot, as columns of its row. Money in minor units. */
+export type LotColumns = Omit<ColumnsOf<typeof LOT_FIELDS>, 'osmId' | 'mergedInto'> &
+  OtherColumns &
+  HoldLimitColumns &
+  AccessColumns & {
+    /** An H3 index as text, because JSON numbers cannot hold it. */
+    cell: string;
+    /** OpenStreetMap tags that nothing else here stores, as they came. */
+    osmTags: Record<string, string>;
+  };
+
+/** What the service found out of a lot. */
+type FoundColumns = {
   lotId: string;
-  /** It is to be listed, and is not because its operator has still to be checked. */
-  isWaiting: boolean;
+  /** `node/1`, `way/2` or `relation/3`; null: it does not come from OpenStreetMap. */
   osmId: string | null;
   /** The lot that was listed before as the same car park, as far as is found out; null: none. */
   duplicateOf: string | null;
-  /** The lot that the owner of the server says it is; null: none. */
-  mergedInto: string | null;
   updatedAt: Date;
 };
+
+/** A lot as its operator sees it. */
+export type OperatorLot = Omit<LotColumns, 'cell'> &
+  FoundColumns & {
+    /** It is to be listed, and is not because its operator has still to be checked. */
+    isWaiting: boolean;
+    /** The lot that the owner of the server says it is; null: none. */
+    mergedInto: string | null;
+  };
 
 /** The lot as its row stores it: a rate that has begun may still be in `scheduled_rates`. */
 export type StoredLot = OperatorLot & {
@@ -89,3 +58,27 @@ export type StoredLot = OperatorLot & {
   priceRules: PriceRules | null;
   scheduledRates: ScheduledRate[];
 };
+
+/** What everyone may see of a lot, as columns of its row. */
+export type PublicLot = ColumnsOf<typeof PUBLIC_FIELDS> &
+  OtherColumns &
+  FoundColumns & {
+    /** What those are shown of how full it is for whom the row was read. */
+    availabilityShown: AvailabilityShown;
+  };
+
+/** A lot as its row stores it, with its state at an instant. */
+export type Lot = Schedule &
+  PublicLot & {
+    /** The database's clock when the row was read. */
+    now: Date;
+    operatorId: string;
+    /** Whether the vehicles on the lot were counted in the last 15 minutes. */
+    isReported: boolean;
+    /** In use now: by stays and live holds, or by the count of vehicles if that is more. */
+    occupiedSpaces: number;
+    priceRules: PriceRules | null;
+    scheduledRates: ScheduledRate[];
+    /** Searches around the lot in percent of the usual number; null: as usual. */
+    surgePct: number | null;
+  };

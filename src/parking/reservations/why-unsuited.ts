@@ -6,7 +6,7 @@ import type { OfferedRate } from '../../tariffs/offer-rate.ts';
 import { priceStay } from '../../tariffs/price-stay.ts';
 import type { NewHold } from '../holds/new-hold.ts';
 import type { Intent, IntentFeature } from '../intents/intent.ts';
-import type { LotType } from '../lots/lot.ts';
+import type { LotType } from '../lots/lot-type.ts';
 import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 /** The columns of a lot that decide whether it is suitable. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeApi } from '../../../api/document/openapi.ts';
 import { routes } from '../../../api/routes.ts';
-import { NewLotInput } from '../../../api/v1/lots/input/lot-input.ts';
 import { closed } from '../../../src/kit/web/input/closed.ts';
+import { NewLotInput } from '../../../src/parking/lots/lot-details.ts';
 import { expanded } from './expanded.ts';
 
 // The document must explain every value that a call can send, to people and to programs.

@@ -1,4 +1,4 @@
-import { LOT_TYPES } from '../../../src/parking/lots/lot.ts';
+import { LOT_TYPES } from '../../../src/parking/lots/lot-type.ts';
 import type { TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { nullable } from '../../../api/fields/field-types.ts';
 import { MetadataInput } from '../../../api/v1/sessions/metadata-input.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { closed } from '../../../src/kit/web/input/closed.ts';
 import { dropNulls } from '../../../src/kit/web/input/drop-nulls.ts';
 

@@ -1,13 +1,13 @@
 import { type TSchema, Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { nullable } from '../../../api/fields/field-types.ts';
 import { isIdPattern } from '../../../api/fields/ids.ts';
 import { newAjv } from '../../../api/input/validate.ts';
 import { routes } from '../../../api/routes.ts';
-import { NewLotInput } from '../../../api/v1/lots/input/lot-input.ts';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { closed } from '../../../src/kit/web/input/closed.ts';
 import { toProblems } from '../../../src/kit/web/input/problems.ts';
 import { hasSentence, isDescribed } from '../../../src/kit/web/input/reasons.ts';
+import { NewLotInput } from '../../../src/parking/lots/lot-details.ts';
 
 function problemsOf(schema: TSchema, value: unknown) {
   const check = newAjv({}).compile(closed(schema));

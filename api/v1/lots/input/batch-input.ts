@@ -5,10 +5,9 @@ import { closed } from '../../../../src/kit/web/input/closed.ts';
 import { dropNulls } from '../../../../src/kit/web/input/drop-nulls.ts';
 import { toProblems } from '../../../../src/kit/web/input/problems.ts';
 import { findUnsafeValue } from '../../../../src/kit/web/input/values.ts';
-import type { LotDetails } from '../../../../src/parking/lots/lot-details.ts';
+import { type LotDetails, NewLotInput } from '../../../../src/parking/lots/lot-details.ts';
 import { BATCH_ROWS_MAX } from '../../../../src/parking/lots/write/batch/write-batch.ts';
 import { newAjv } from '../../../input/validate.ts';
-import { NewLotInput } from './lot-input.ts';
 
 /**
  * Rows are not checked by this schema but one by one, so that a wrong row does not reject the

@@ -7,7 +7,8 @@ import {
   type LotSearch,
   SEARCH_SORTS,
 } from '../../../../src/parking/lots/search/match/lot-search.ts';
-import { InstantInput, RateInput } from '../../../fields/field-types.ts';
+import { RateInput } from '../../../../src/tariffs/rate-shapes.ts';
+import { InstantInput } from '../../../fields/field-types.ts';
 import { CIRCLE_NEAR } from '../../../fields/near.ts';
 import type { Window } from '../quote.ts';
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
 import {
   EVENT_RULES_MAX,
@@ -7,7 +8,8 @@ import {
   OCCUPANCY_BANDS_MAX,
   SURGE_MULTIPLIER_PCT_MAX,
 } from '../../../../src/tariffs/price-rules.ts';
-import { Instant, InstantInput, nullable, RateInput } from '../../../fields/field-types.ts';
+import { RateInput } from '../../../../src/tariffs/rate-shapes.ts';
+import { Instant, InstantInput } from '../../../fields/field-types.ts';
 
 const Multiplier = Type.Number({
   minimum: MULTIPLIER_PCT_MIN / 100,

@@ -5,10 +5,9 @@ import { setRate } from '../../../../src/parking/lots/rates/set-rate.ts';
 import {
   BillingStepInput,
   DAILY_MAX_INPUT,
-  InstantInput,
-  instantOf,
   RateInput,
-} from '../../../fields/field-types.ts';
+} from '../../../../src/tariffs/rate-shapes.ts';
+import { InstantInput, instantOf } from '../../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { DynamicInput } from './dynamic-input.ts';

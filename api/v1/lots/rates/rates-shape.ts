@@ -1,14 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/kit/money.ts';
+import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
-import type { Lot } from '../../../../src/parking/lots/lot.ts';
+import type { Lot } from '../../../../src/parking/lots/lot-columns.ts';
 import {
   offerLotRate,
   type PostedLot,
   toPostedRate,
 } from '../../../../src/tariffs/offer-lot-rate.ts';
 import type { PriceRules } from '../../../../src/tariffs/price-rules.ts';
-import { Amount, BillingStep, Instant, NoDailyMax, nullable } from '../../../fields/field-types.ts';
+import { BillingStep, NoDailyMax } from '../../../../src/tariffs/rate-shapes.ts';
+import { Amount, Instant } from '../../../fields/field-types.ts';
 import { LotId, RateId, RuleId } from '../../../fields/ids.ts';
 import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
 import { Band, EventRule } from './dynamic-input.ts';

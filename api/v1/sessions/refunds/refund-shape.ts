@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/kit/money.ts';
+import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
 import type { Refund } from '../../../../src/money/refunds/refund.ts';
-import { Amount, Instant, nullable } from '../../../fields/field-types.ts';
+import { Amount, Instant } from '../../../fields/field-types.ts';
 import { RefundId, SessionId } from '../../../fields/ids.ts';
 
 export const RefundSchema = named('Refund', {

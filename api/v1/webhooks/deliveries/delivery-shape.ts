@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
 import {
   DELIVERY_STATUSES,
   type Delivery,
 } from '../../../../src/outbound/webhooks/manage/delivery.ts';
 import { ATTEMPTS_KEPT } from '../../../../src/outbound/webhooks/webhook.ts';
-import { Instant, nullable } from '../../../fields/field-types.ts';
+import { Instant } from '../../../fields/field-types.ts';
 import { DeliveryId, EventId } from '../../../fields/ids.ts';
 import { ShownEventType } from '../../events/event-shape.ts';
 

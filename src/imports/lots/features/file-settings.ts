@@ -1,26 +1,17 @@
 import type { AvailabilityShown } from '../../../parking/lots/availability-shown.ts';
+import type { RowColumns } from '../../../parking/lots/write/lot-row.ts';
 
 /** What an operator says about all lots of a file. */
 export type FileSettings = {
   operatorName: string;
-  /** undefined: nothing is said, so stored lots keep theirs. */
-  dataLicense: string | null | undefined;
-  isOsmExportAllowed: boolean | undefined;
-  availabilityShown: AvailabilityShown | undefined;
-  reportsInformOnly: boolean | undefined;
+  /** undefined, here and below: nothing is stated, so stored lots keep theirs. */
+  dataLicense?: string | null | undefined;
+  isOsmExportAllowed?: boolean | undefined;
+  availabilityShown?: AvailabilityShown | undefined;
+  reportsInformOnly?: boolean | undefined;
 };
 
 /** What is said, as columns of each lot. */
-export function saidOfAll({
-  dataLicense,
-  isOsmExportAllowed,
-  availabilityShown,
-  reportsInformOnly,
-}: FileSettings): Record<string, unknown> {
-  return {
-    ...(dataLicense !== undefined && { dataLicense }),
-    ...(isOsmExportAllowed !== undefined && { isOsmExportAllowed }),
-    ...(availabilityShown !== undefined && { availabilityShown }),
-    ...(reportsInformOnly !== undefined && { reportsInformOnly }),
-  };
+export function saidOfAll({ operatorName: _, ...settings }: FileSettings): RowColumns {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

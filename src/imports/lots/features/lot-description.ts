@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../kit/errors.ts';
 import type { Price } from '../../../kit/osm/values/read-price.ts';
 import type { Tags } from '../../../kit/osm/values/reading.ts';
 import type { Spaces } from '../../../kit/osm/values/spaces.ts';
-import type { LotType } from '../../../parking/lots/lot.ts';
+import type { LotType } from '../../../parking/lots/lot-type.ts';
 
 /** What the properties of one feature say about a lot. */
 export type LotDescription = {

@@ -25,7 +25,7 @@ import {
   type SpecialSpaces,
 } from '../../../kit/osm/values/spaces.ts';
 import { unreadRules } from '../../../kit/osm/values/unread-rules.ts';
-import { hasRoof } from '../../../parking/lots/lot.ts';
+import { hasRoof } from '../../../parking/lots/lot-type.ts';
 import { NAME_LENGTH_MAX, readText, TEXT_LENGTH_MAX } from '../../../parking/lots/osm/tags.ts';
 import { isCountry } from '../../../parking/lots/place/country-currency.ts';
 import { hoursIn } from '../features/hours-in.ts';

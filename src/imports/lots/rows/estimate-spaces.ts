@@ -1,4 +1,4 @@
-import type { LotType } from '../../../parking/lots/lot.ts';
+import type { LotType } from '../../../parking/lots/lot-type.ts';
 import { SPACES_MAX } from '../../../parking/lots/osm/tags.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { readLicense } from '../../../parking/lots/write/data-license.ts';
+import { readLicense } from '../../../parking/lots/fields/data-license.ts';
 import type { FileFeature } from '../features/file-feature.ts';
 import type { Dialect } from '../formats/dialect.ts';
 

@@ -1,6 +1,8 @@
+import type { TSchema } from 'typebox';
 import { badField } from '../../../kit/errors.ts';
 import { isObject } from '../../../kit/is-object.ts';
 import { OSM_ID } from '../../../kit/osm/files/feature-tags.ts';
+import { readText } from '../../../parking/lots/osm/tags.ts';
 
 /** What a member of JSON must be. */
 export type Check<Value> = { is(value: unknown): value is Value; rule: string };
@@ -41,14 +43,14 @@ export function wholeFrom(least: number, most: number): Check<number> {
   };
 }
 
-export function numberFrom(least: number): Check<number> {
+function numberFrom(least: number): Check<number> {
   return {
     is: (value): value is number => typeof value === 'number' && value >= least,
     rule: `a number from ${least}`,
   };
 }
 
-export function oneOf<const Value extends string>(values: readonly Value[]): Check<Value> {
+function oneOf<const Value extends string>(values: readonly Value[]): Check<Value> {
   return {
     is: (value): value is Value => values.some((one) => one === value),
     rule: `one of ${values.join(', ')}`,
@@ -57,8 +59,45 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Che
 
 export const object: Check<Record<string, unknown>> = { is: isObject, rule: 'an object' };
 
-export const percents: Check<number[]> = {
+const percents: Check<number[]> = {
   is: (value): value is number[] =>
     Array.isArray(value) && value.every((item) => wholeFrom(0, 100).is(item)),
   rule: 'a list of whole numbers from 0 to 100',
 };
+
+/** A member that a request states in this form. Errors: BAD_REQUEST naming it. */
+export function readStated(
+  members: Readonly<Record<string, unknown>>,
+  name: string,
+  input: TSchema,
+): unknown {
+  const form: Form = input;
+  const { type, properties } = form.anyOf?.[0] ?? form;
+  if (type === 'string') return readText(members, name);
+  if (properties === undefined) return optional(members, name, checkOf(form.anyOf?.[0] ?? form));
+  const whole = optional(members, name, object);
+  if (whole === undefined) return undefined;
+  const counts = Object.entries(properties).map(
+    ([key, count]) => [key, optional(whole, key, checkOf({ ...count, minimum: 0 }))] as const,
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count !== undefined));
+}
+
+/** The parts of a JSON schema that say what a value is. */
+type Form = {
+  type?: string;
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  items?: Form;
+  anyOf?: readonly Form[];
+  properties?: Readonly<Record<string, Form>>;
+};
+
+function checkOf({ type, minimum = 0, maximum = Infinity, items, ...form }: Form): Check<unknown> {
+  if (form.enum !== undefined) return oneOf(form.enum);
+  if (type === 'boolean') return flag;
+  if (type === 'integer') return wholeFrom(minimum, maximum);
+  if (type === 'number') return numberFrom(minimum);
+  return items?.type === 'string' ? textList : percents;
+}

@@ -1,12 +1,9 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
 import { tagsToKeep } from '../../../kit/osm/export/tags-of.ts';
-import { NO_ACCESS } from '../../../parking/lots/write/access-settings.ts';
-import { HOLD_LIMITS } from '../../../parking/lots/write/hold-limits.ts';
 import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
-import { THRESHOLDS } from '../../../parking/lots/write/occupancy-thresholds.ts';
 import { placeRef } from '../../../parking/lots/write/place-ref.ts';
-import { placeColumns } from '../../../parking/lots/write/read-details.ts';
+import { DEFAULTS, placeColumns } from '../../../parking/lots/write/read-details.ts';
 import { slugOf } from '../../../parking/lots/write/slug.ts';
 import type { LotRefusal } from '../../../parking/lots/write/write-lots.ts';
 import type { FileFeature } from '../features/file-feature.ts';
@@ -76,16 +73,9 @@ export function readLotRow(
       ...saidOfAll(settings),
     },
     columnsIfNew: {
+      ...DEFAULTS,
       slug: slugOf(name),
-      ...NO_ACCESS,
-      ...HOLD_LIMITS,
-      ...THRESHOLDS,
-      status: 'active',
-      isListed: true,
       dataLicense: license ?? (osmId === null ? null : OSM_LICENSE),
-      isOsmExportAllowed: false,
-      availabilityShown: 'exact',
-      reportsInformOnly: false,
       ...capacity.now,
       ...rate,
     },

@@ -1,15 +1,9 @@
 import { readAll } from '../../../kit/read-all.ts';
-import { AVAILABILITY_SHOWN } from '../../../parking/lots/availability-shown.ts';
+import type { LotField } from '../../../parking/lots/fields/lot-field.ts';
+import { LOT_FIELDS } from '../../../parking/lots/fields/lot-fields.ts';
 import { UUID } from '../../../parking/lots/find-lot.ts';
-import { LOT_TYPES } from '../../../parking/lots/lot.ts';
-import type { LotColumns } from '../../../parking/lots/lot-columns.ts';
 import type { AccessDetails, LotDetails } from '../../../parking/lots/lot-details.ts';
-import {
-  HEIGHT_CM_MAX,
-  REF_LENGTH_MAX,
-  readText,
-  SPACES_MAX,
-} from '../../../parking/lots/osm/tags.ts';
+import { REF_LENGTH_MAX, readText, SPACES_MAX } from '../../../parking/lots/osm/tags.ts';
 import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
 import { readNewLot } from '../../../parking/lots/write/new-lot.ts';
@@ -17,52 +11,24 @@ import { camelCase } from '../../../stores/row-names.ts';
 import { readPosition } from '../features/feature-position.ts';
 import type { FileFeature } from '../features/file-feature.ts';
 import { type FileSettings, saidOfAll } from '../features/file-settings.ts';
-import {
-  type Check,
-  flag,
-  numberFrom,
-  object,
-  oneOf,
-  optional,
-  osmId,
-  percents,
-  textList,
-  wholeFrom,
-} from './own-checks.ts';
+import { flag, object, optional, osmId, readStated, textList, wholeFrom } from './own-checks.ts';
 import { withPlace } from './place-of-row.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
 const AREA_M2_MAX = 1_000_000_000;
 const CHARGE_TEXT_LENGTH_MAX = 2_000;
-const BILLING_STEP_MINUTES_MAX = 1_440;
 
-/** Which columns each member of a lot decides, as this service writes lots. */
-const COLUMNS: Readonly<Record<string, readonly (keyof LotColumns | 'osmId')[]>> = {
-  ...alike(`name address city state country timezone is_capacity_estimated area_m2 currency
-    charge_text lot_type features opening_hours max_height_cm status website osm_id data_license
-    is_osm_export_allowed total_spaces is_listed availability_shown
-    reports_inform_only occupancy_thresholds`),
-  spaces: ['evSpaces', 'accessibleSpaces', 'avSpaces'],
-  is_lot_type_stated: ['lotType'],
-  base_rate: ['rateMinor', 'currency'],
-  rate_unit: ['rateUnit'],
-  billing_step_minutes: ['billingStepMinutes'],
-  max_daily_rate: ['maxDailyMinor'],
-  has_no_daily_max: ['hasNoDailyMax'],
-  overnight: ['isOvernightAllowed'],
-  access: ['entryInstructions', 'isOvernightAllowed', 'spaceLabels'],
-  hold_limits: ['holdOthersPct', 'holdEachPct'],
-};
+/** Members that say which lot it is, and where. */
+const IDENTITY = ['ref', 'id', 'lat', 'lng'];
+
+/** The fields of a lot that a file of ours states. */
+const FIELDS = Object.entries<LotField>(LOT_FIELDS).filter(
+  ([name, { input, isInFiles }]) => (input !== undefined || isInFiles) && !IDENTITY.includes(name),
+);
 
 /** The members that are read; all others follow from them, or are of the moment. */
-export const OWN_MEMBERS: readonly string[] = [...Object.keys(COLUMNS), 'ref', 'id', 'lat', 'lng'];
-
-function alike(names: string): Record<string, (keyof LotColumns)[]> {
-  return Object.fromEntries(
-    names.split(/\s+/).map((name) => [name, [camelCase(name) as keyof LotColumns]]),
-  );
-}
+export const OWN_MEMBERS: readonly string[] = [...FIELDS.map(([name]) => name), ...IDENTITY];
 
 /**
  * Reads a lot as this service writes it: of the dump, of the map feed, or of a list of lots. Of
@@ -88,8 +54,8 @@ export function readOwnLot(
   };
   const decided = new Set([
     ...['latitude', 'longitude', 'cell', 'timezone'],
-    ...Object.entries(COLUMNS).flatMap(([member, columns]) =>
-      properties[member] === undefined ? [] : columns,
+    ...FIELDS.flatMap(([name, { columns = [camelCase(name)] }]) =>
+      properties[name] === undefined ? [] : columns,
     ),
   ]);
   const isDecided = ([column]: [string, unknown]) => decided.has(column);
@@ -121,41 +87,19 @@ function readMore(properties: Properties) {
 }
 
 function readDetailsOf(properties: Properties): Omit<LotDetails, 'lat' | 'lng' | 'total_spaces'> {
-  const texts = `name timezone currency address city state country opening_hours website
-    data_license`.split(/\s+/);
-  const flags = ['has_no_daily_max', 'is_osm_export_allowed', 'is_listed', 'reports_inform_only'];
-  const amounts = ['base_rate', 'max_daily_rate'];
-  const member = <Value>(name: string, check: Check<Value>) =>
-    [name, () => optional(properties, name, check)] as const;
+  const unstated = properties.is_lot_type_stated === false ? ['lot_type'] : [];
+  const readers = FIELDS.flatMap(([name, { input }]) =>
+    input === undefined || [...unstated, 'total_spaces', 'access'].includes(name)
+      ? []
+      : [[name, () => readStated(properties, name, input)] as const],
+  );
   const read = readAll<Record<string, unknown>>({
-    ...Object.fromEntries(texts.map((name) => [name, () => readText(properties, name)])),
-    ...Object.fromEntries([
-      ...flags.map((name) => member(name, flag)),
-      ...amounts.map((name) => member(name, numberFrom(0))),
-      ...(properties.is_lot_type_stated === false ? [] : [member('lot_type', oneOf(LOT_TYPES))]),
-      member('features', textList),
-      member('max_height_cm', wholeFrom(1, HEIGHT_CM_MAX)),
-      member('status', oneOf(['active', 'closed'])),
-      member('rate_unit', oneOf(['hour', 'day'])),
-      member('billing_step_minutes', wholeFrom(1, BILLING_STEP_MINUTES_MAX)),
-      member('availability_shown', oneOf(AVAILABILITY_SHOWN)),
-      member('occupancy_thresholds', percents),
-    ]),
-    spaces: () => readWhole(properties, 'spaces', ['ev', 'accessible', 'av'], SPACES_MAX),
-    hold_limits: () => readWhole(properties, 'hold_limits', ['others_pct', 'each_pct'], 100),
+    ...Object.fromEntries(readers),
     access: () => readAccess(properties),
   });
-  const said = Object.entries(read).filter(([, value]) => value !== undefined);
+  const stated = Object.entries(read).filter(([, value]) => value !== undefined);
   // What is checked above has the types of the details.
-  return Object.fromEntries(said) as Omit<LotDetails, 'lat' | 'lng' | 'total_spaces'>;
-}
-
-/** Whole numbers of an object. */
-function readWhole(properties: Properties, name: string, keys: readonly string[], most: number) {
-  const members = optional(properties, name, object);
-  if (members === undefined) return undefined;
-  const counts = keys.map((key) => [key, optional(members, key, wholeFrom(0, most))] as const);
-  return Object.fromEntries(counts.filter(([, count]) => count !== undefined));
+  return Object.fromEntries(stated) as Omit<LotDetails, 'lat' | 'lng' | 'total_spaces'>;
 }
 
 /** Feeds say only whether vehicles may stay; lists of an operator's own lots say all. */

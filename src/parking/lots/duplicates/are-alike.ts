@@ -1,5 +1,5 @@
 import { greatCircleMetres } from '../../../kit/geo/great-circle.ts';
-import type { LotType } from '../lot.ts';
+import type { LotType } from '../lot-type.ts';
 import { namePartsOf } from './name-parts.ts';
 
 /** Two listings of one car park are pinned at most so many metres apart. */

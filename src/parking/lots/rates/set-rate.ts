@@ -6,9 +6,9 @@ import type { Caller } from '../../../access/keys/caller.ts';
 import { badField, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { PriceRules } from '../../../tariffs/price-rules.ts';
-import { refuseLongEvents } from '../../events/long-events.ts';
 import { findLot } from '../find-lot.ts';
-import type { Lot } from '../lot.ts';
+import { refuseLongEvents } from '../long-events.ts';
+import type { Lot } from '../lot-columns.ts';
 
 const SCHEDULED_RATES_MAX = 50;
 const AHEAD_DAYS_MAX = 730;

@@ -3,7 +3,7 @@ import type { Window } from '../../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { asPosted } from '../../../tariffs/offer-lot-rate.ts';
 import { findLot } from '../find-lot.ts';
-import type { Lot } from '../lot.ts';
+import type { Lot } from '../lot-columns.ts';
 import { periodOf } from './match/lot-period.ts';
 import { type FoundLot, fullness, showLots } from './show-lots.ts';
 import { type DescribeLots, readDescriptions } from './tiles/described-lots.ts';

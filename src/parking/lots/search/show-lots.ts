@@ -3,7 +3,7 @@ import { openStates, type Window } from '../../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { asPosted } from '../../../tariffs/offer-lot-rate.ts';
 import { type GuardedLot, type Level, levelOf, shownTo } from '../availability-shown.ts';
-import type { Lot } from '../lot.ts';
+import type { Lot } from '../lot-columns.ts';
 import { findSurges } from './match/find-surges.ts';
 import { freeSpaces, type KnownLot, occupiedSpaces } from './match/known-lot.ts';
 import { listStayEnds, occupiedIn, type Period, reportedAt } from './match/lot-period.ts';

@@ -1,21 +1,11 @@
 import { badField } from '../../../kit/errors.ts';
 import { counted } from '../../../kit/text/counted.ts';
-import type { LotColumns } from '../lot-columns.ts';
+import { type AccessColumns, SPACE_LABEL_LENGTH_MAX } from '../fields/access-fields.ts';
+import type { SpaceColumns } from '../fields/space-fields.ts';
 import type { AccessDetails } from '../lot-details.ts';
 import { readText } from '../osm/tags.ts';
 
-export const SPACE_LABELS_MAX = 1_000;
-export const SPACE_LABEL_LENGTH_MAX = 50;
 const ACCESS_TEXTS = ['gate_code', 'entry_lane', 'exit_procedure', 'notes'] as const;
-
-type AccessColumns = Pick<LotColumns, 'entryInstructions' | 'isOvernightAllowed' | 'spaceLabels'>;
-
-/** For a lot whose operator has said nothing about access. */
-export const NO_ACCESS: AccessColumns = {
-  entryInstructions: null,
-  isOvernightAllowed: false,
-  spaceLabels: [],
-};
 
 /**
  * The settings after a change: members that are left out are not changed, null removes one. Errors:
@@ -43,7 +33,7 @@ export function changeAccess(stored: AccessColumns, access: AccessDetails): Acce
 export function checkLabels({
   spaceLabels: labels,
   totalSpaces: total,
-}: Pick<LotColumns, 'spaceLabels' | 'totalSpaces'>): void {
+}: Pick<AccessColumns, 'spaceLabels'> & Pick<SpaceColumns, 'totalSpaces'>): void {
   if (new Set(labels).size < labels.length)
     throw badField('access.space_labels', 'must not name a space twice');
   if (total !== null && labels.length > total)

@@ -1,5 +1,9 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
 import type { LatLng } from '../../../kit/geo/great-circle.ts';
+import type { LotColumns } from '../lot-columns.ts';
+
+/** Columns of a lot, those of OpenStreetMap too. */
+export type RowColumns = Partial<LotColumns & { osmId: string | null }>;
 
 /** A lot as it is written from a list of many. */
 export type LotRow = {
@@ -16,7 +20,7 @@ export type LotRow = {
   /** What was kept as text, and what has no place. */
   notes?: readonly FieldProblem[];
   /** Columns that the row decides, whether or not the lot exists. */
-  columns: Record<string, unknown>;
+  columns: RowColumns;
   /** Columns that the row says nothing about, as a new lot starts with them. */
-  columnsIfNew: Record<string, unknown>;
+  columnsIfNew: RowColumns;
 };

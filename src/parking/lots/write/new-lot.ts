@@ -1,47 +1,19 @@
 import { badField } from '../../../kit/errors.ts';
 import { roundPoint } from '../../../kit/geo/great-circle.ts';
 import { readAll } from '../../../kit/read-all.ts';
+import { NO_ACCESS } from '../fields/access-fields.ts';
+import { withImplied } from '../fields/features.ts';
 import type { LotColumns } from '../lot-columns.ts';
 import type { LotDetails } from '../lot-details.ts';
 import { readName } from '../osm/tags.ts';
 import { currencyOf } from '../place/country-currency.ts';
-import { changeAccess, checkLabels, NO_ACCESS } from './access-settings.ts';
-import { withImplied } from './features.ts';
-import { HOLD_LIMITS } from './hold-limits.ts';
+import { changeAccess, checkLabels } from './access-settings.ts';
 import type { LotReading } from './lot-reading.ts';
 import type { LotRow } from './lot-row.ts';
 import { readRate } from './new-rate.ts';
-import { THRESHOLDS } from './occupancy-thresholds.ts';
 import { placeRef } from './place-ref.ts';
-import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
+import { checkSpaces, DEFAULTS, keptColumns, placeColumns, readDetails } from './read-details.ts';
 import { slugOf } from './slug.ts';
-
-const UNSAID = {
-  ref: null,
-  address: null,
-  city: null,
-  state: null,
-  lotType: null,
-  features: [],
-  evSpaces: 0,
-  accessibleSpaces: 0,
-  avSpaces: 0,
-  openingHours: null,
-  isCapacityEstimated: false,
-  areaM2: null,
-  chargeText: null,
-  osmTags: {},
-  dataLicense: null,
-  isOsmExportAllowed: false,
-  maxHeightCm: null,
-  website: null,
-  status: 'active',
-  isListed: true,
-  availabilityShown: 'exact',
-  reportsInformOnly: false,
-  ...HOLD_LIMITS,
-  ...THRESHOLDS,
-} satisfies Partial<LotColumns>;
 
 /** Details of a lot whose spaces may be unknown. */
 type Described = Omit<LotDetails, 'total_spaces'> & { total_spaces: number | null };
@@ -65,7 +37,7 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
     throw badField('currency', 'is needed here: no country tells which it is');
   const name = readName(details);
   const described = {
-    ...UNSAID,
+    ...DEFAULTS,
     ...placeColumns(point, place),
     ...said,
     name,
@@ -91,39 +63,12 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
   const lot = readNewLot(details, reading);
-  const { slug, rateId, rateMinor, rateUnit, billingStepMinutes, ...priced } = lot;
-  const { maxDailyMinor, hasNoDailyMax, currency, dataLicense, isOsmExportAllowed, ...others } =
-    priced;
-  const { status, isListed, holdOthersPct, holdEachPct, ...unlimited } = others;
-  const { occupancyThresholds, availabilityShown, reportsInformOnly, ...untold } = unlimited;
-  const { entryInstructions, isOvernightAllowed, spaceLabels, ...described } = untold;
-  const daily = { maxDailyMinor, hasNoDailyMax };
-  const rate = {
-    rateMinor,
-    rateUnit,
-    billingStepMinutes,
-    ...daily,
+  const kept = keptColumns(details, reading.readHours);
+  const isKept = ([column]: [string, unknown]) => kept.has(column);
+  const columns = Object.entries(lot);
+  return {
+    ref: lot.ref ?? placeRef(lot.name, details),
+    columns: Object.fromEntries(columns.filter((column) => !isKept(column))),
+    columnsIfNew: Object.fromEntries(columns.filter(isKept)),
   };
-  const access = {
-    entryInstructions,
-    isOvernightAllowed,
-    spaceLabels,
-  };
-  const columns: Record<string, unknown> = described;
-  const columnsIfNew: Record<string, unknown> = { rateId, slug };
-  const put = (isSaid: boolean, some: object) =>
-    Object.assign(isSaid ? columns : columnsIfNew, some);
-  put(details.base_rate !== undefined, rate);
-  put(details.base_rate !== undefined || details.currency !== undefined, { currency });
-  put(details.status !== undefined, { status });
-  put(details.is_listed !== undefined, { isListed });
-  put(details.data_license !== undefined, { dataLicense });
-  put(details.is_osm_export_allowed !== undefined, { isOsmExportAllowed });
-  put(details.hold_limits?.others_pct !== undefined, { holdOthersPct });
-  put(details.hold_limits?.each_pct !== undefined, { holdEachPct });
-  put(details.occupancy_thresholds !== undefined, { occupancyThresholds });
-  put(details.availability_shown !== undefined, { availabilityShown });
-  put(details.reports_inform_only !== undefined, { reportsInformOnly });
-  put(details.access !== undefined, access);
-  return { ref: lot.ref ?? placeRef(lot.name, details), columns, columnsIfNew };
 }

@@ -7,12 +7,12 @@ import { type HoursReader, openHoursReader } from '../../../kit/hours/read-hours
 import type { Postgres } from '../../../stores/postgres.ts';
 import { asPosted } from '../../../tariffs/offer-lot-rate.ts';
 import { findPossibleDuplicates } from '../duplicates/possible-duplicates.ts';
+import { withImplied, withoutImplied } from '../fields/features.ts';
 import type { LotColumns, OperatorLot } from '../lot-columns.ts';
 import type { LotChanges } from '../lot-details.ts';
 import { openPlaces, type PlaceFinder } from '../place/place.ts';
 import { changeAccess, checkLabels } from './access-settings.ts';
 import { type CreatedLot, refTaken } from './create-lot.ts';
-import { withImplied, withoutImplied } from './features.ts';
 import { checkSpaces, placeColumns, readDetails } from './read-details.ts';
 import { changeLots, lockLot } from './write-lots.ts';
 

@@ -5,8 +5,8 @@ import { PLAN_LIMITS } from '../../../access/plans/plan-limits.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { toRecord } from '../../../stores/row-names.ts';
-import { refuseLongEvents } from '../../events/long-events.ts';
 import { checkLotId } from '../find-lot.ts';
+import { refuseLongEvents } from '../long-events.ts';
 import type { OperatorLot, StoredLot } from '../lot-columns.ts';
 
 /** Whose lots are written, in which world, and on whose behalf. */

@@ -2,7 +2,7 @@ import type { Window } from '../../../../kit/hours/opening-hours.ts';
 import type { Schedule } from '../../../../kit/hours/schedule.ts';
 import type { PostedLot } from '../../../../tariffs/offer-lot-rate.ts';
 import type { ScheduledRate } from '../../../../tariffs/price-rules.ts';
-import type { Lot } from '../../lot.ts';
+import type { Lot } from '../../lot-columns.ts';
 
 /** A live hold; it takes its spaces in [starts_at, ends_at), until it expires. */
 export type StandingHold = {

@@ -1,7 +1,7 @@
 import { forgetOldest } from '../../../../kit/cache/forget-oldest.ts';
 import { gatherLoads } from '../../../../kit/pool/gather-loads.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
-import type { Lot } from '../../lot.ts';
+import type { Lot } from '../../lot-columns.ts';
 import type { KnownLot } from '../match/known-lot.ts';
 
 /** What callers are shown of a lot, beside what is known of it. */

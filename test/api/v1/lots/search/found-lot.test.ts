@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presentFoundLot, writeFoundLot } from '../../../../../api/v1/lots/found-lot.ts';
 import { AVAILABILITY_SHOWN, LEVELS } from '../../../../../src/parking/lots/availability-shown.ts';
-import { LOT_TYPES } from '../../../../../src/parking/lots/lot.ts';
+import { LOT_TYPES } from '../../../../../src/parking/lots/lot-type.ts';
 import type { KnownLot } from '../../../../../src/parking/lots/search/match/known-lot.ts';
 import type { FoundLot } from '../../../../../src/parking/lots/search/show-lots.ts';
 import type { LotDescription } from '../../../../../src/parking/lots/search/tiles/described-lots.ts';

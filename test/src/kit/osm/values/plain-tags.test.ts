@@ -7,7 +7,7 @@ import {
   readWebsite,
   readWheelchair,
 } from '../../../../../src/kit/osm/values/plain-tags.ts';
-import { LOT_TYPES } from '../../../../../src/parking/lots/lot.ts';
+import { LOT_TYPES } from '../../../../../src/parking/lots/lot-type.ts';
 import { compare, inWords, type Row, summary, tableRows } from './table.ts';
 
 const rows = tableRows('plain-tags');

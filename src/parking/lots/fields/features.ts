@@ -1,6 +1,5 @@
 import { badField } from '../../../kit/errors.ts';
-import { hasRoof } from '../lot.ts';
-import type { LotColumns } from '../lot-columns.ts';
+import { hasRoof, type LotType } from '../lot-type.ts';
 import { isMaxStay } from '../max-stay.ts';
 
 /** Tags without a value after the colon. Imports use the same ones. */
@@ -16,16 +15,22 @@ const FEATURES = [
   'supervised',
 ];
 
-type Counted = Pick<LotColumns, 'lotType' | 'evSpaces' | 'accessibleSpaces' | 'avSpaces'>;
+type Counted = {
+  lotType: LotType | null;
+  evSpaces: number;
+  accessibleSpaces: number;
+  avSpaces: number;
+};
 
-/** Errors: BAD_REQUEST naming a tag that searches do not know. */
-export function checkFeatures(features: readonly string[]): void {
+/** The tags. Errors: BAD_REQUEST naming one that searches do not know. */
+export function checkFeatures(features: string[]): string[] {
   for (const [i, tag] of features.entries())
     if (!FEATURES.includes(tag) && !isMaxStay(tag))
       throw badField(
         `features.${i}`,
         `must be one of ${FEATURES.join(', ')}, or like maxstay:2 hours`,
       );
+  return features;
 }
 
 /** The given tags, and those that follow from the lot's counts and type. */
