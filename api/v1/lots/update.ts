@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { badField } from '../../../src/kit/errors.ts';
+import type { LotField } from '../../../src/parking/lots/fields/lot-field.ts';
+import { RATE_FIELDS } from '../../../src/parking/lots/fields/rate-fields.ts';
 import { LotChangesInput } from '../../../src/parking/lots/lot-details.ts';
 import { updateLot } from '../../../src/parking/lots/write/update-lot.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
@@ -7,13 +9,9 @@ import { defineOperation } from '../../operation.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
 import { PossibleDuplicates } from './possible-duplicates.ts';
 
-const RATE_FIELDS = [
-  'base_rate',
-  'rate_unit',
-  'billing_step_minutes',
-  'max_daily_rate',
-  'has_no_daily_max',
-] as const;
+const RATE_MEMBERS = Object.entries<LotField>(RATE_FIELDS)
+  .filter(([, { isRate }]) => isRate)
+  .map(([name]) => name);
 const NotHere = Type.Optional(
   Type.Unknown({ description: 'Refused here: PUT /api/v1/lots/{lot_id}/rates posts rates' }),
 );
@@ -34,11 +32,7 @@ export const updateLotOperation = defineOperation({
   body: Type.Object(
     {
       ...LotChangesInput.properties,
-      base_rate: NotHere,
-      rate_unit: NotHere,
-      billing_step_minutes: NotHere,
-      max_daily_rate: NotHere,
-      has_no_daily_max: NotHere,
+      ...Object.fromEntries(RATE_MEMBERS.map((name) => [name, NotHere])),
     },
     { examples: [{ total_spaces: 110, status: 'active' }] },
   ),
@@ -51,7 +45,7 @@ export const updateLotOperation = defineOperation({
   errors: ['NOT_FOUND', 'CONFLICT'],
 
   async handler({ params, body, caller, requestId }, { db, config }) {
-    for (const field of RATE_FIELDS)
+    for (const field of RATE_MEMBERS)
       if (field in body)
         throw badField(field, `is posted by PUT /api/v1/lots/${params.lot_id}/rates`);
     const changed = await updateLot(db, caller, params.lot_id, body, requestId);

@@ -3,10 +3,7 @@
 -- :box_beyond is the part past the antimeridian; null where there is none. :operator_id is null for
 -- any.
 select
-  lot_id, lots.name, address, city, state, country, latitude, longitude, total_spaces,
-  is_capacity_estimated, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, currency,
-  lot_type, features, ev_spaces, accessible_spaces, av_spaces, opening_hours, max_height_cm,
-  website, ref, osm_id, osm_tags, is_listed, is_osm_export_allowed, operators.name as operator_name
+  :lot_tags_columns, is_osm_export_allowed, operators.name as operator_name
 from (values (:box::box), (:box_beyond::box)) as area (part)
 join lots on lots.position <@ area.part
 join operators using (operator_id)

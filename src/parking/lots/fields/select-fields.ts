@@ -24,6 +24,11 @@ type Shown<F> = F extends { shown: infer S extends TSchema } ? Type.Static<S> : 
 
 type Answer<F extends Fields> = { [Name in keyof F]: Shown<F[Name]> };
 
+/** Those of these names, in their order. */
+export function fieldsOf<F extends Fields, Name extends keyof F>(fields: F, names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, Name>;
+}
+
 /** Their schemas in answers. */
 export function shownOf<F extends Fields>(fields: F) {
   return pick(fields, (field) => field.shown) as { [Name in keyof F]: F[Name]['shown'] };
