@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { AuditedQuestion } from '../src/access/audit/audit-agent-calls.ts';
 import type { Remember } from '../src/access/idempotency/remember.ts';
 import type { Caller } from '../src/access/keys/caller.ts';
 import type { Scope } from '../src/access/keys/scopes.ts';
@@ -69,6 +70,14 @@ export type OperationRequest<I extends Input = Input, C = Caller | undefined, T 
   checkKey(): Promise<void>;
 };
 
+/** What is recorded of the answers to questions about parking in some place. */
+export type Records<I extends Input = Input> = Readonly<{
+  /** Whose questions become searches. */
+  searchesOf: 'everyone' | 'agents';
+  /** What the audit row of an agent's call says was asked; that of any read unless given. */
+  audit?(input: I): AuditedQuestion;
+}>;
+
 type Common = Readonly<{
   operationId: string;
   method: Method;
@@ -92,7 +101,7 @@ type Common = Readonly<{
   isProbe?: true;
   /** Every call is an agent's: of this platform where nothing names another. */
   agentPlatformDefault?: string;
-  /** Its handler writes the audit row of what an agent asked, unless the call is refused. */
+  /** A statement of it writes the audit row of what was asked, unless the call is refused. */
   isAuditedByHandler?: true;
   /** How long a call may take, in ms, where that is longer than usual. */
   deadlineMs?: number;
@@ -127,6 +136,7 @@ export type Operation = Common &
     rows?(input: Input): number;
     /** That and how repeats of a call are answered as the first one. */
     repeat?: Repeat;
+    records?: Records;
     handler(request: OperationRequest, api: Api): Promise<AnyReply>;
   }>;
 
@@ -180,6 +190,8 @@ export function defineOperation<
       rows?(input: InputOf<P, Q, H, B>): number;
       /** That and how repeats of a call are answered as the first one. */
       repeat?: Repeat<T, S, OperationRequest<InputOf<P, Q, H, B>, CallerOf<A>>, BodyOf<R>>;
+      /** How its answers are recorded; each then has to say what was `answered`. */
+      records?: Records<InputOf<P, Q, H, B>>;
       handler(
         request: OperationRequest<InputOf<P, Q, H, B>, CallerOf<A>, T>,
         api: Api,

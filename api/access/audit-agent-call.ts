@@ -11,8 +11,8 @@ const BEYOND_BUDGET = 429;
 const FAILED = 500;
 
 /**
- * Has an audit row written of what an agent reads, and of each call that is refused where handlers
- * write the rows of the others. The answer does not wait for it. Of calls beyond a budget there is
+ * Has an audit row written of what an agent reads, and of each call that is refused where the
+ * others have rows of their own. The answer does not wait for it. Of calls beyond a budget there is
  * none, so that budgets bound how many rows there are.
  */
 export function auditAgentCall(
@@ -23,9 +23,10 @@ export function auditAgentCall(
 ): void {
   const agent = caller && asAgent(caller, operation);
   if (agent === undefined || status === BEYOND_BUDGET) return;
-  const { operationId, method, isAuditedByHandler = false } = operation;
+  const { operationId, method, isAuditedByHandler = false, records } = operation;
   const isRead = method === 'get';
-  if (isAuditedByHandler ? !isRefusal(status) : !isRead) return;
+  const hasRow = isAuditedByHandler || records?.audit !== undefined;
+  if (hasRow ? !isRefusal(status) : !isRead) return;
   agentAudit.record({
     actor: callerActor(agent, requestId),
     operatorId: agent.operatorId,
@@ -34,7 +35,7 @@ export function auditAgentCall(
   });
 }
 
-/** Handlers write the row of a question about something that they did not find. */
+/** A question about something that was not found has its own row. */
 function isRefusal(status: number): boolean {
   return status >= REFUSED && status < FAILED && status !== NOT_FOUND;
 }

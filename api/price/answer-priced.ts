@@ -2,6 +2,7 @@ import { keepAnswer } from '../../src/access/idempotency/keep-answer.ts';
 import type { Deadline } from '../../src/kit/web/reply/deadline.ts';
 import type { Api } from '../app.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
+import { answerRecorded } from '../reads/answer-recorded.ts';
 import { answerRepeat } from '../repeat/answer-repeat.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 import { inAskedForm } from './csv-form.ts';
@@ -20,12 +21,13 @@ export async function answerPriced(
   request: OperationRequest,
   { isHead, deadline }: { isHead: boolean; deadline: Deadline },
 ): Promise<AnyReply> {
-  if (operation.price === undefined)
-    return answerRepeat(api, operation, request, (asked) => operation.handler(asked, api));
+  const handle = (asked: OperationRequest) =>
+    answerRecorded(api, operation, asked, () => operation.handler(asked, api));
+  if (operation.price === undefined) return answerRepeat(api, operation, request, handle);
   if (asksDryRun(request.query)) return answerDryRun(api, operation, request);
   const sell = async (asked: OperationRequest) => {
     const quoted = await quote(api.meter, operation, asked);
-    const reply = await operation.handler(quoted, api);
+    const reply = await handle(quoted);
     deadline.throwIfPassed();
     if (!isHead) await pay(api, operation, quoted, reply);
     return reply;

@@ -8,10 +8,11 @@ import {
   type Operation,
   type OperationRequest,
 } from '../operation.ts';
+import type { Answered } from '../reply/declaration.ts';
 
 type Described = Pick<
   Operation,
-  'operationId' | 'path' | 'summary' | 'description' | 'tags' | 'errors'
+  'operationId' | 'path' | 'summary' | 'description' | 'tags' | 'errors' | 'records'
 > & {
   /** `read` unless given. */
   budgets?: Operation['budgets'];
@@ -19,7 +20,8 @@ type Described = Pick<
 
 /**
  * Declares a read of one thing by its id, which is NOT_FOUND where the caller may not see it.
- * `find` returns the whole body, which `answer` describes member by member.
+ * `find` returns the whole body, which `answer` describes member by member; with `records` the body
+ * beside what was answered.
  */
 export function defineLookUp<const A extends Auth, P extends TObject, R extends TProperties>(
   declaration: Described & {
@@ -30,18 +32,21 @@ export function defineLookUp<const A extends Auth, P extends TObject, R extends 
     find(
       request: OperationRequest<Input<Static<P>>, CallerOf<A>>,
       api: Api,
-    ): Promise<Static<TObject<R>>>;
+    ): Promise<Static<TObject<R>> | { body: Static<TObject<R>>; answered: Answered }>;
   },
 ): Operation {
   const { answer, answerDescription, find, ...described } = declaration;
   // Only the declaration knows the types of its request.
-  const finder: { find(request: OperationRequest, api: Api): Promise<unknown> } = { find };
+  const finder: { find(request: OperationRequest, api: Api): Promise<object> } = { find };
   return closeOperation({
     budgets: ['read'],
     ...described,
     method: 'get',
     responses: { 200: { description: answerDescription, schema: Type.Object(answer) } },
     errors: ['NOT_FOUND', ...(described.errors ?? [])],
-    handler: async (request, api) => ({ status: 200, body: await finder.find(request, api) }),
+    async handler(request, api) {
+      const found = await finder.find(request, api);
+      return { status: 200, ...(described.records === undefined ? { body: found } : found) };
+    },
   });
 }

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Confidence } from '../../src/demand/rates/confidence.ts';
+import type { Question } from '../../src/demand/searches/search-by.ts';
 import { withName } from '../../src/kit/web/document/named.ts';
 import type { StreamedBody } from '../../src/kit/web/reply/body.ts';
 import type { EVENTS_TYPE } from '../../src/kit/web/reply/content-type.ts';
@@ -42,10 +43,22 @@ type BodyOf<D, T> = D extends { contentType: typeof EVENTS_TYPE }
   ? EventBody<T>
   : T | Uint8Array | StreamedBody;
 
+/**
+ * A question about parking in some place, with what was found. `hasMore`: at least so many lots.
+ * `isFurtherPage`: of a search whose first page was answered before.
+ */
+export type Answered = Readonly<{
+  question: Question;
+  hasMore?: boolean;
+  isFurtherPage?: boolean;
+}>;
+
 export type AnyReply = {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** What an operation with `records` has answered. */
+  answered?: Answered;
   /** What this answer of a priced operation costs, US cents, and how confident it is. */
   sold?: Readonly<{ costCents: number; confidence: Confidence }>;
   /** Called once the answer is sent, or will never be sent. */

@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { callerActor } from '../../../src/access/keys/actor.ts';
 import { UNKNOWN_PLATFORM } from '../../../src/access/keys/caller.ts';
-import { searchBy } from '../../../src/demand/searches/search-by.ts';
-import { AppError, inPart } from '../../../src/kit/errors.ts';
+import { inPart } from '../../../src/kit/errors.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
 import type { Api } from '../../app.ts';
@@ -50,7 +48,6 @@ export const callDispatcherOperation = defineOperation({
   auth: { scope: 'lots:read', plans: ['pro', 'enterprise'] },
   budgets: ['dispatcher', 'agent_call'],
   agentPlatformDefault: UNKNOWN_PLATFORM,
-  isAuditedByHandler: true,
   body: ActionCall,
   responses: {
     200: {
@@ -63,25 +60,19 @@ export const callDispatcherOperation = defineOperation({
     },
   },
   errors: ['NOT_FOUND'],
-  async handler({ body, caller, livemode, ip, requestId }, api) {
+  records: {
+    searchesOf: 'everyone',
+    audit: ({ body }) => ({ kind: 'dispatcher', action: body.action }),
+  },
+  async handler({ body: asked, caller, livemode }, api) {
     const viewer = { caller, livemode, ownerId: ownerOf(caller) };
-    const found = await findAnswer(body, viewer, api);
-    const foundCount = found instanceof AppError ? 0 : found.question.foundCount;
-    const hasMore = 'hasMore' in found && found.hasMore;
-    await api.agentAudit.write({
-      actor: callerActor(caller, requestId),
-      operatorId: caller.operatorId,
-      livemode,
-      asked: { kind: 'dispatcher', action: body.action, foundCount, hasMore },
-    });
-    if (found instanceof AppError) throw found;
-    api.searches.record(searchBy({ caller, livemode, ip }, found.question));
+    const { body, ...answered } = await findAnswer(asked, viewer, api);
     const platform = caller.agentPlatform ?? UNKNOWN_PLATFORM;
-    return { status: 200, body: { ...found.body, agent_platform: platform } };
+    return { status: 200, body: { ...body, agent_platform: platform }, answered };
   },
 });
 
-/** The error when there is no such lot. Errors: BAD_REQUEST naming a field of `parameters`. */
+/** Errors: NOT_FOUND when there is no such lot; BAD_REQUEST naming a field of `parameters`. */
 async function findAnswer(call: Static<typeof ActionCall>, viewer: Viewer, api: Api) {
   try {
     switch (call.action) {
@@ -93,7 +84,6 @@ async function findAnswer(call: Static<typeof ActionCall>, viewer: Viewer, api: 
         return await getRates(call.parameters, viewer, api);
     }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return error;
     throw inPart('parameters', error);
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { recordRateLookUp } from '../../../src/demand/searches/search-by.ts';
+import { ratesQuestion } from '../../../src/demand/searches/search-by.ts';
 import { findPossibleDuplicates } from '../../../src/parking/lots/duplicates/possible-duplicates.ts';
 import { findLot } from '../../../src/parking/lots/find-lot.ts';
 import { findOwnLot } from '../../../src/parking/lots/own-lots.ts';
@@ -25,16 +25,18 @@ export const getLotOperation = defineLookUp({
     possible_duplicates: Type.Optional(PossibleDuplicates),
   },
   answerDescription: 'The lot; its own operator sees possible duplicates, too',
-  async find({ params, caller, livemode, ip }, { db, config, searches }) {
+  // It shows the rate, and not whether a space is free. What people look up is not recorded.
+  records: { searchesOf: 'agents' },
+  async find({ params, caller, livemode }, { db, config }) {
     const own = await findOwnLot(db, caller, params.lot_id);
     const lot = own ?? (await findLot(db, params.lot_id, livemode));
-    // It shows the rate, and not whether a space is free.
-    recordRateLookUp(searches, { caller, livemode, ip }, lot);
-    if (own === undefined || caller === undefined) return { lot: presentLot(lot, config.baseUrl) };
-    const possibleDuplicates = await findPossibleDuplicates(db, caller, own);
-    return {
+    const answered = { question: ratesQuestion(lot, null) };
+    if (own === undefined || caller === undefined)
+      return { answered, body: { lot: presentLot(lot, config.baseUrl) } };
+    const body = {
       lot: presentOperatorLot(own, config.baseUrl),
-      possible_duplicates: possibleDuplicates,
+      possible_duplicates: await findPossibleDuplicates(db, caller, own),
     };
+    return { answered, body };
   },
 });

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { callerActor } from '../../../src/access/keys/actor.ts';
-import { questionNear, searchBy } from '../../../src/demand/searches/search-by.ts';
+import { questionNear } from '../../../src/demand/searches/search-by.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { joinObjects } from '../../../src/kit/web/reply/join-objects.ts';
@@ -24,7 +23,6 @@ export const searchParkingOperation = defineOperation({
     'free spaces, most first.',
   tags: ['lots'],
   auth: 'public',
-  isAuditedByHandler: true,
   budgets: ['read', 'agent_call'],
   query: SearchQuery,
   responses: {
@@ -38,29 +36,23 @@ export const searchParkingOperation = defineOperation({
       }),
     },
   },
-  async handler({ query, livemode, caller, ip, requestId }, api) {
-    const { db, lotTiles, nowcastLots, config, clock, searches, agentAudit, quotes } = api;
+  records: { searchesOf: 'everyone', audit: () => ({ kind: 'search' }) },
+  async handler({ query, livemode, caller }, api) {
+    const { db, lotTiles, nowcastLots, config, clock, quotes } = api;
     const window = readWindow(query);
     const { centre, near } = await readPoint(query, { caller, livemode }, api);
     const search = toSearch(query, centre, window, livemode);
     const now = clock.now();
     const found = await searchLots({ db, lotTiles }, search, now, ownerOf(caller));
-    // Further pages belong to the same search, so only the first is recorded.
-    if (search.cursor === null)
-      searches.record(searchBy({ caller, livemode, ip }, questionNear(search, found)));
-    if (typeof caller?.agentPlatform === 'string')
-      await agentAudit.write({
-        actor: callerActor(caller, requestId),
-        operatorId: caller.operatorId,
-        livemode,
-        asked: { kind: 'search', foundCount: found.foundCount, hasMore: found.hasMore },
-      });
     const { seal } = await quotes.open();
     const context = { baseUrl: config.baseUrl, window, seal };
     const soon = window === undefined ? await nowcastLots(found.lots, found.now) : [];
     const lots = found.lots.map((lot, i) => writeFoundLot(lot, context, soon[i]));
     const page = { has_more: found.hasMore, next_cursor: found.nextCursor, near };
     const body = joinObjects(`{"lots":[${lots.join(',')}]}`, JSON.stringify(page));
-    return { status: 200, body: Buffer.from(body) };
+    const { hasMore } = found;
+    const isFurtherPage = search.cursor !== null;
+    const answered = { question: questionNear(search, found), hasMore, isFurtherPage };
+    return { status: 200, body: Buffer.from(body), answered };
   },
 });

@@ -17,10 +17,12 @@ export type AgentCall = {
 /** `hasMore`: of a search there are at least so many lots. */
 type Found = { foundCount: number; hasMore: boolean };
 
+/** What was asked about parking in some place. */
+export type AuditedQuestion = { kind: 'search' } | { kind: 'dispatcher'; action: DispatcherAction };
+
 /** A refusal is one by the dispatcher. `status`: of the answer. */
 type Asked =
-  | ({ kind: 'search' } & Found)
-  | ({ kind: 'dispatcher'; action: DispatcherAction } & Found)
+  | (AuditedQuestion & Found)
   | { kind: 'refusal'; status: number }
   | { kind: 'read'; operation: string; status: number };
 

@@ -1,6 +1,6 @@
 import { type Caller, UNKNOWN_PLATFORM } from '../../access/keys/caller.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
-import type { Search, SearchRecorder } from './record-search.ts';
+import type { Search } from './record-search.ts';
 
 /** Who asks, and about which of the two worlds. */
 export type Asker = { caller: Caller | undefined; livemode: boolean; ip: string };
@@ -61,10 +61,4 @@ function questionAbout(
   const availableCount = isAvailable ? 1 : 0;
   const found = { foundCount: 1, availableCount, nearestM: 0 };
   return { kind, at: lot.now, centre, radiusM: 0, window, ...found };
-}
-
-/** Records that an agent was shown what a lot costs; what people look up is not recorded. */
-export function recordRateLookUp(searches: SearchRecorder, asker: Asker, lot: RatedLot): void {
-  if (typeof asker.caller?.agentPlatform === 'string')
-    searches.record(searchBy(asker, ratesQuestion(lot, null)));
 }

@@ -133,11 +133,19 @@ export const SEARCHES: readonly Mutant[] = [
   },
   {
     name: 'dispatcher-answers-unaudited',
-    file: 'api/agents/openai/actions.ts',
-    find: 'await api.agentAudit.write(',
-    replace: 'void api.agentAudit.write(',
+    file: 'api/reads/answer-recorded.ts',
+    find: 'await agentAudit.write(',
+    replace: 'void agentAudit.write(',
     tests: ['test/api/agents/openai/records.test.ts'],
     why: 'an assistant is answered although its call could not be written down',
+  },
+  {
+    name: 'answered-but-unrecorded',
+    file: 'api/reads/answer-recorded.ts',
+    find: 'if (answered === undefined) throw',
+    replace: "if (answered === undefined) return reply;\n  if (operationId === '') throw",
+    tests: ['test/api/reads/answer-recorded.test.ts'],
+    why: 'an operation that forgets to say what it was asked is missing in the figures of demand',
   },
   {
     name: 'two-make-a-surge',

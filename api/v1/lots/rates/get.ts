@@ -1,4 +1,4 @@
-import { recordRateLookUp } from '../../../../src/demand/searches/search-by.ts';
+import { ratesQuestion } from '../../../../src/demand/searches/search-by.ts';
 import { findLot } from '../../../../src/parking/lots/find-lot.ts';
 import { ownerOf } from '../../../../src/parking/lots/own-lots.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
@@ -18,10 +18,11 @@ export const getRatesOperation = defineLookUp({
   params: LOT_PARAMS,
   answer: { rates: RatesSchema },
   answerDescription: 'The rates',
-  async find({ params, caller, livemode, ip }, { db, searches }) {
+  records: { searchesOf: 'agents' },
+  async find({ params, caller, livemode }, { db }) {
     const ownerId = ownerOf(caller);
     const lot = await findLot(db, params.lot_id, livemode, ownerId);
-    recordRateLookUp(searches, { caller, livemode, ip }, lot);
-    return { rates: presentRates(lot, lot.operatorId === ownerId) };
+    const body = { rates: presentRates(lot, lot.operatorId === ownerId) };
+    return { answered: { question: ratesQuestion(lot, null) }, body };
   },
 });
