@@ -411,6 +411,13 @@ CREATE OR REPLACE FUNCTION public.instant_text(instant timestamp with time zone)
 RETURN to_char((instant AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
 ;
 
+CREATE OR REPLACE FUNCTION public.is_below_horizon(tx xid8)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (tx < pg_snapshot_xmin(pg_current_snapshot()))
+;
+
 CREATE OR REPLACE FUNCTION public.is_degrees(degrees double precision, degrees_max double precision)
  RETURNS boolean
  LANGUAGE sql
@@ -437,6 +444,13 @@ AS $function$
 begin
   return public.is_degrees(latitude, 90) and public.is_degrees(longitude, 180);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_unseen(tx xid8, seen pg_snapshot)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((tx >= pg_snapshot_xmin(seen)) AND (tx < pg_snapshot_xmax(pg_current_snapshot())) AND (NOT pg_visible_in_snapshot(tx, seen)))
 ;
 
 CREATE OR REPLACE FUNCTION public.is_usable(instant timestamp with time zone)

@@ -33,7 +33,7 @@ export const CRASHES: readonly Mutant[] = [
   {
     name: 'drained-by-id',
     file: 'sql/postgres/queries/audit_read_batch.sql',
-    find: '\n  and audit_log.tx < pg_snapshot_xmin(pg_current_snapshot())',
+    find: '\n  and is_below_horizon(audit_log.tx)',
     replace: '',
     tests: [PIPELINES_KILL],
     why: 'a row that commits after later ones were read never reaches the warehouse',
@@ -41,7 +41,7 @@ export const CRASHES: readonly Mutant[] = [
   {
     name: 'searches-drained-by-id',
     file: 'sql/postgres/queries/searches_read_batch.sql',
-    find: '\n  and search_log.tx < pg_snapshot_xmin(pg_current_snapshot())',
+    find: '\n  and is_below_horizon(search_log.tx)',
     replace: '',
     tests: [PIPELINES_KILL],
     why: 'a search that commits late is never counted',

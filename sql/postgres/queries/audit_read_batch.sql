@@ -1,5 +1,4 @@
--- The next audit rows after a position, by (tx, audit_id). Only rows below the snapshot horizon: no
--- transaction that is still open can put a row before one of these.
+-- The next audit rows after a position, by (tx, audit_id).
 -- Columns are those of the warehouse's raw_audit; instants are microseconds since 1970.
 -- One that is not usable becomes the greatest number, which is infinity there.
 -- :tx and :id are those of the last row that was read; both are 0 for the first batch.
@@ -12,6 +11,6 @@ select
   livemode, operator_id, action, entity_id, agent_platform, diff
 from audit_log
 where (audit_log.tx, audit_id) > (:tx::xid8, :id::bigint)
-  and audit_log.tx < pg_snapshot_xmin(pg_current_snapshot())
+  and is_below_horizon(audit_log.tx)
 order by audit_log.tx, audit_id
 limit (select :row_count_max::bigint);

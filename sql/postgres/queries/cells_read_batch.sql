@@ -11,7 +11,7 @@ with batch as materialized (
         then (diff -> 'after' ->> 'cell')::bigint
     end as cell
   from audit_log
-  where (tx, audit_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+  where (tx, audit_id) > (:tx::xid8, :id::bigint) and is_below_horizon(tx)
   order by tx, audit_id
   limit (select :row_count_max::bigint)
 ),

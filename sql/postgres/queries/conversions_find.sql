@@ -10,7 +10,7 @@
 with batch as materialized (
   select tx, audit_id, at, action, entity_id, actor_id, livemode
   from audit_log
-  where (tx, audit_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+  where (tx, audit_id) > (:tx::xid8, :id::bigint) and is_below_horizon(tx)
   order by tx, audit_id
   limit (select :row_count_max::bigint)
 ),

@@ -18,13 +18,10 @@ position as materialized (
 fresh as materialized (
   select event.*
   from position
-  -- The upper bound, which all that is visible has, tells the planner that these are few.
   cross join lateral (
     select event_id, type, operator_id, livemode, created_at, tx
     from events
-    where tx >= pg_snapshot_xmin(position.seen) and tx < pg_snapshot_xmax(pg_current_snapshot())
-      and not pg_visible_in_snapshot(tx, position.seen)
-      and created_at > now() - interval '30 days'
+    where is_unseen(tx, position.seen) and created_at > now() - interval '30 days'
     offset 0
   ) as event
 ),

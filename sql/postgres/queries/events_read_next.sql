@@ -9,8 +9,7 @@
 -- `is_elsewhere`: the position was made by another database server, or by this one before a backup
 -- was restored, so the numbers of its transactions mean something else here.
 with here as materialized (
-  select pg_current_snapshot() as snapshot, system_identifier::text as system,
-    coalesce(:until, :seen)::pg_snapshot as known
+  select pg_current_snapshot() as snapshot, system_identifier::text as system
   from pg_control_system()
 ),
 unread as (
@@ -19,8 +18,7 @@ unread as (
     from events
     where operator_id = :operator_id and livemode = :livemode
       and (tx, event_id) > (:last_tx::text::xid8, :last_id::text)
-      and not pg_visible_in_snapshot(tx, :seen::pg_snapshot)
-      and pg_visible_in_snapshot(tx, :until::pg_snapshot)
+      and is_unseen(tx, :seen::pg_snapshot) and pg_visible_in_snapshot(tx, :until::pg_snapshot)
       and (:types::text[] is null or type = any(:types))
     order by tx, event_id
     limit :row_limit::integer
@@ -30,8 +28,7 @@ unread as (
     select event_id, type, entity_id, created_at, data, tx, 2
     from events
     where operator_id = :operator_id and livemode = :livemode
-      and tx >= pg_snapshot_xmin((select known from here))
-      and not pg_visible_in_snapshot(tx, (select known from here))
+      and is_unseen(tx, coalesce(:until, :seen)::pg_snapshot)
       and (:types::text[] is null or type = any(:types))
     order by tx, event_id
     limit :row_limit

@@ -41,7 +41,7 @@ oldest (since, is_served) as (
   from relay_position
   cross join lateral (
     select created_at from events
-    where tx >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(tx, seen)
+    where is_unseen(tx, seen)
     order by tx, event_id
     limit 1
   ) as unread

@@ -9,7 +9,7 @@ with batch as materialized (
   from audit_log
   where livemode = :livemode and action like 'lot.%'
     and (tx, audit_id) > (:tx::xid8, :id::bigint)
-    and tx < pg_snapshot_xmin(pg_current_snapshot())
+    and is_below_horizon(tx)
   order by tx, audit_id
   limit (select :row_count_max::bigint)
 ),

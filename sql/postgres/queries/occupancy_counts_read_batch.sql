@@ -1,5 +1,4 @@
--- The next counts of vehicles after a position, by (tx, count_id). Only rows below the snapshot
--- horizon: no transaction that is still open can put a row before one of these.
+-- The next counts of vehicles after a position, by (tx, count_id).
 -- Columns are those of the warehouse's raw_occupancy_counts; instants are microseconds since 1970.
 -- One that is not usable becomes the greatest number, which is infinity there.
 -- :tx and :id are those of the last row that was read; both are 0 for the first batch.
@@ -12,6 +11,6 @@ select
   livemode, lot_id, occupied, source
 from occupancy_counts
 where (occupancy_counts.tx, count_id) > (:tx::xid8, :id::bigint)
-  and occupancy_counts.tx < pg_snapshot_xmin(pg_current_snapshot())
+  and is_below_horizon(occupancy_counts.tx)
 order by occupancy_counts.tx, count_id
 limit (select :row_count_max::bigint);

@@ -10,7 +10,7 @@ with batch as materialized (
   select tx, search_id, livemode, at, cell, city_id, searched_on, local_hour, agent_platform,
     wanted_on, is_keyed is null or caller_ordinal is not null as is_counted
   from search_log
-  where (tx, search_id) > (:tx::xid8, :id::bigint) and tx < pg_snapshot_xmin(pg_current_snapshot())
+  where (tx, search_id) > (:tx::xid8, :id::bigint) and is_below_horizon(tx)
   order by tx, search_id
   limit (select :row_count_max::bigint)
 ),

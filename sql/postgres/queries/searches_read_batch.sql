@@ -1,5 +1,4 @@
--- The next searches after a position, by (tx, search_id). Only rows below the snapshot horizon: no
--- transaction that is still open can put a row before one of these.
+-- The next searches after a position, by (tx, search_id).
 -- Columns are those of the warehouse's raw_searches; instants are microseconds since 1970.
 -- One that is not usable becomes the greatest number, which is infinity there.
 -- :tx and :id are those of the last row that was read; both are 0 for the first batch.
@@ -14,6 +13,6 @@ select
   network_ordinal, caller_ordinal, is_keyed
 from search_log
 where (search_log.tx, search_id) > (:tx::xid8, :id::bigint)
-  and search_log.tx < pg_snapshot_xmin(pg_current_snapshot())
+  and is_below_horizon(search_log.tx)
 order by search_log.tx, search_id
 limit (select :row_count_max::bigint);

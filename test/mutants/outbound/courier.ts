@@ -24,8 +24,8 @@ export const COURIER: readonly Mutant[] = [
   {
     name: 'relay-reads-only-newer-transactions',
     file: RELAY,
-    find: 'and not pg_visible_in_snapshot(tx, position.seen)',
-    replace: 'and tx >= pg_snapshot_xmax(position.seen)',
+    find: 'is_unseen(tx, position.seen)',
+    replace: 'tx >= pg_snapshot_xmax(position.seen)',
     tests: [RELAY_TEST],
     why: 'an event that is committed after later ones is lost, as with id > last',
   },
