@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createWakeable } from '../../../kit/pool/wakeable.ts';
 
 /** Time after a round that found something, unless it left more to do. */
 const POLL_MS = 50;
@@ -22,50 +23,34 @@ export type Rounds = {
 
 /** Repeats `work`: at once while there is more to do, otherwise after a pause. */
 export function createRounds(name: string, log: Logger, work: () => Promise<Found>): Rounds {
-  let isStopping = false;
-  let isWoken = false;
-  let wakeUp = () => {};
-
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (isWoken || isStopping) wakeUp();
-    });
-
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { wake, pause } = createWakeable();
   const rest = () => new Promise<void>((resolve) => void setTimeout(resolve, REST_MS));
 
   async function run(): Promise<void> {
     let pauseMs = POLL_MS;
-    while (!isStopping) {
-      if (isWoken) pauseMs = POLL_MS;
-      isWoken = false;
+    while (!signal.aborted) {
       try {
         const found = await work();
-        if (found === 'more') isWoken = true;
+        if (found === 'more') wake();
         pauseMs = found === 'nothing' ? Math.min(2 * pauseMs, IDLE_POLL_MS_MAX) : POLL_MS;
         await rest();
-        await pause(pauseMs - REST_MS);
+        if (await pause(pauseMs - REST_MS, signal)) pauseMs = POLL_MS;
       } catch (error) {
         log.error({ err: error }, `the courier could not ${name}; it tries again`);
-        isWoken = false;
-        await pause(RETRY_MS);
+        // What woke it before it failed does not hurry it.
+        await pause(0, signal);
+        if (await pause(RETRY_MS, signal)) pauseMs = POLL_MS;
       }
     }
   }
 
   const ended = run();
   return {
-    wake() {
-      isWoken = true;
-      wakeUp();
-    },
+    wake,
     async stop() {
-      isStopping = true;
-      wakeUp();
+      stopping.abort();
       await ended;
     },
   };

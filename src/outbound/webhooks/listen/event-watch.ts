@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { AppError } from '../../../kit/errors.ts';
+import { createWakeable, type Wakeable } from '../../../kit/pool/wakeable.ts';
 import type { EventType } from '../../../parking/events/event-data.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 
@@ -16,7 +17,7 @@ export type Waiter = {
    * Resolves with true as soon as an event may have come since `join` or the last call, with false
    * after `msMax` or when `signal` is aborted.
    */
-  next(msMax: number, signal: AbortSignal): Promise<boolean>;
+  next: Wakeable['pause'];
   leave(): void;
 };
 
@@ -30,86 +31,85 @@ export type EventWatch = {
 };
 
 type Fresh = { operatorId: string; livemode: boolean; type: EventType };
-type Waiting = { keyId: string; types: readonly EventType[] | null; wake: () => void };
+type Waiting = { keyId: string; types: readonly EventType[] | null; wake: Wakeable['wake'] };
 
 /**
  * Notices new events for all callers that wait, with one query each CHECK_MS, and with none while
  * nobody waits. An event is compared with the callers of its operator and world only.
  */
 export function createEventWatch(db: Querier, log: Logger): EventWatch {
-  const waiting = openWaitingRoom();
-  let timer: NodeJS.Timeout | undefined;
-  let isChecking = false;
+  /** Those who wait, by operator and world. */
+  const waiting = new Map<string, Set<Waiting>>();
+  const closing = new AbortController();
+  let isRunning = false;
   /** All that is visible in it was noticed; undefined: not known, so everybody looks. */
   let seen: string | undefined;
 
+  function wakeAll(): void {
+    for (const some of waiting.values()) for (const one of some) one.wake();
+  }
+
+  function wakeFor({ operatorId, livemode, type }: Fresh): void {
+    for (const one of waiting.get(worldKey(operatorId, livemode)) ?? [])
+      if (one.types === null || one.types.includes(type)) one.wake();
+  }
+
   async function check(): Promise<void> {
     try {
-      const rows = await readFresh(db, seen);
       const isFirst = seen === undefined;
+      const rows = await readFresh(db, seen);
       seen = rows[0]?.snapshot;
-      if (isFirst) waiting.wakeAll();
-      else for (const row of rows) waiting.wakeFor(row);
+      if (isFirst) return wakeAll();
+      for (const row of rows) wakeFor(row);
     } catch (error) {
       log.warn({ err: error }, 'could not look for new events: everybody who waits looks');
       seen = undefined;
-      waiting.wakeAll();
+      wakeAll();
     }
   }
 
   /** Checks now, and again after a pause for as long as somebody waits. */
-  function run(): void {
-    if (isChecking || timer !== undefined) return;
-    isChecking = true;
-    void check().finally(() => {
-      isChecking = false;
-      if (waiting.isEmpty()) seen = undefined;
-      else timer = setTimeout(again, CHECK_MS);
-    });
-  }
-
-  function again(): void {
-    timer = undefined;
-    if (waiting.isEmpty()) seen = undefined;
-    else run();
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    const { pause } = createWakeable();
+    while (waiting.size > 0) {
+      await check();
+      if (waiting.size > 0) await pause(CHECK_MS, closing.signal);
+    }
+    seen = undefined;
+    isRunning = false;
   }
 
   return {
     join(caller, types) {
-      const waiter = waiting.enter(caller, types);
-      run();
+      const waiter = enter(waiting, caller, types);
+      void run();
       return waiter;
     },
     close() {
-      clearTimeout(timer);
+      closing.abort();
       waiting.clear();
     },
   };
 }
 
-/** Those who wait, by operator and world. */
-function openWaitingRoom() {
-  const waiting = new Map<string, Set<Waiting>>();
+function enter(
+  waiting: Map<string, Set<Waiting>>,
+  { keyId, operatorId, livemode }: Caller,
+  types: readonly EventType[] | null,
+): Waiter {
+  const world = worldKey(operatorId, livemode);
+  const here = waiting.get(world) ?? new Set();
+  const ofKey = [...here].filter((one) => one.keyId === keyId);
+  if (ofKey.length >= WAITING_MAX) throw tooMany();
+  const { wake, pause } = createWakeable();
+  const one: Waiting = { keyId, types, wake };
+  waiting.set(world, here.add(one));
   return {
-    isEmpty: () => waiting.size === 0,
-    clear: () => waiting.clear(),
-    wakeAll() {
-      for (const some of waiting.values()) for (const one of some) one.wake();
-    },
-    wakeFor({ operatorId, livemode, type }: Fresh) {
-      for (const one of waiting.get(worldKey(operatorId, livemode)) ?? [])
-        if (one.types === null || one.types.includes(type)) one.wake();
-    },
-    enter({ keyId, operatorId, livemode }: Caller, types: readonly EventType[] | null): Waiter {
-      const world = worldKey(operatorId, livemode);
-      const here = waiting.get(world) ?? new Set();
-      const ofKey = [...here].filter((one) => one.keyId === keyId);
-      if (ofKey.length >= WAITING_MAX) throw tooMany();
-      const { one, waiter } = newWaiter({ keyId, types }, () => {
-        if (here.delete(one) && here.size === 0) waiting.delete(world);
-      });
-      waiting.set(world, here.add(one));
-      return waiter;
+    next: pause,
+    leave() {
+      if (here.delete(one) && here.size === 0) waiting.delete(world);
     },
   };
 }
@@ -120,36 +120,6 @@ function readFresh(db: Querier, seen: string | undefined) {
 }
 
 const worldKey = (operatorId: string, livemode: boolean) => `${operatorId} ${livemode}`;
-
-function newWaiter(whose: Omit<Waiting, 'wake'>, leave: () => void) {
-  let isWoken = false;
-  let end: (isWoken: boolean) => void = () => undefined;
-  const one: Waiting = {
-    ...whose,
-    wake() {
-      isWoken = true;
-      end(true);
-    },
-  };
-  const waiter: Waiter = {
-    leave,
-    async next(msMax, signal) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      const giveUp = () => resolve(false);
-      const timer = setTimeout(giveUp, msMax);
-      signal.addEventListener('abort', giveUp);
-      end = resolve;
-      if (signal.aborted) giveUp();
-      else if (isWoken) resolve(true);
-      const answer = await promise;
-      clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
-      isWoken = false;
-      return answer;
-    },
-  };
-  return { one, waiter };
-}
 
 function tooMany(): AppError {
   const message = `${WAITING_MAX} calls of this key wait for events already: let one of them end`;
