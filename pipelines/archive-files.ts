@@ -1,5 +1,6 @@
 import type { Postgres, Querier } from '../src/stores/postgres.ts';
-import type { Damage, PackedFile, Position, Watermark } from '../src/stores/warehouse/warehouse.ts';
+import type { ReadingPosition } from '../src/stores/read-on.ts';
+import type { Damage, PackedFile, Watermark } from '../src/stores/warehouse/warehouse.ts';
 
 /** A file of the archive as PostgreSQL knows it, with what was found wrong with it last. */
 export type ArchiveFile = PackedFile & { damage: Damage | null };
@@ -48,8 +49,8 @@ export async function addArchiveFile(db: Querier, file: PackedFile): Promise<voi
 }
 
 /** The last position of all searches that were dropped from PostgreSQL; zeros when none were. */
-export async function findSearchStart(db: Querier): Promise<Position> {
-  const [start] = await db.query<Position>('search_log_find_start');
+export async function findSearchStart(db: Querier): Promise<ReadingPosition> {
+  const [start] = await db.query<ReadingPosition>('search_log_find_start');
   if (start === undefined) throw new Error('the database does not say where its searches begin');
   return start;
 }

@@ -1,4 +1,5 @@
 import type { Postgres } from '../src/stores/postgres.ts';
+import type { ReadingPosition } from '../src/stores/read-on.ts';
 import { noFailures } from './failures.ts';
 import {
   type RefreshRecord,
@@ -10,7 +11,7 @@ import type { Observe, RefreshContext, Step } from './step.ts';
 
 export type RefreshResult = {
   /** The position of the last audit row that the publication contains. */
-  watermark: { tx: string; id: string };
+  watermark: ReadingPosition;
   steps: StepDone[];
 };
 

@@ -1,7 +1,7 @@
 import { collectGarbage } from '../src/kit/collect-garbage.ts';
 import type { Postgres } from '../src/stores/postgres.ts';
+import type { ReadingPosition } from '../src/stores/read-on.ts';
 import { SOURCES, type Source } from '../src/stores/warehouse/sources.ts';
-import type { Position } from '../src/stores/warehouse/warehouse.ts';
 import { recordNothingNew } from './record-refresh.ts';
 import { findHorizon, type RefreshResult } from './run-steps.ts';
 import type { RefreshContext } from './step.ts';
@@ -23,7 +23,7 @@ const MEMORY_KEPT_MS_MAX = 50_000;
 type AtRest = {
   sinceMs: number;
   /** Each source was drained up to here. */
-  drained: ReadonlyMap<Source, Position>;
+  drained: ReadonlyMap<Source, ReadingPosition>;
   publicationId: string | null;
   /** Of the publication. */
   asOf: string | null;
@@ -86,7 +86,7 @@ export function createTimedRefresh(): TimedRefresh {
 }
 
 async function findState({ warehouse }: RefreshContext) {
-  const drained = new Map<Source, Position>();
+  const drained = new Map<Source, ReadingPosition>();
   for (const source of SOURCES) drained.set(source, await warehouse.watermark(source.name));
   const { built, published } = await warehouse.state();
   return { drained, publicationId: published.publicationId, asOf: built.asOf };

@@ -1,6 +1,6 @@
-import { isAfter } from '../../src/stores/warehouse/position.ts';
+import { isAfter, positionOf, type ReadingPosition } from '../../src/stores/read-on.ts';
 import type { Source } from '../../src/stores/warehouse/sources.ts';
-import type { Position, TextRow } from '../../src/stores/warehouse/warehouse.ts';
+import type { TextRow } from '../../src/stores/warehouse/warehouse.ts';
 import type { RefreshContext } from '../step.ts';
 
 /** The most rows of a batch: about 10 MB of audit rows. */
@@ -14,9 +14,9 @@ const BATCH_ROWS = 20_000;
 export async function drain(
   { db, warehouse, observe, signal }: RefreshContext,
   { name, read, table, step }: Source,
-  through?: Position,
+  through?: ReadingPosition,
 ): Promise<number> {
-  const readAfter = async ({ tx, id }: Position): Promise<TextRow[]> => {
+  const readAfter = async ({ tx, id }: ReadingPosition): Promise<TextRow[]> => {
     const rows = await db.readTexts(read, { tx, id, rowCountMax: BATCH_ROWS });
     return through === undefined ? rows : rows.filter((row) => !isAfter(positionOf(row), through));
   };
@@ -35,10 +35,4 @@ export async function drain(
     [rows] = await Promise.all([next, loaded]);
   }
   return rowCount;
-}
-
-function positionOf(row: TextRow | undefined): Position {
-  const [tx, id] = row ?? [];
-  if (!tx || !id) throw new Error('a drained row has no position');
-  return { tx, id };
 }

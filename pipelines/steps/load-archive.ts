@@ -1,4 +1,4 @@
-import { isAfter } from '../../src/stores/warehouse/position.ts';
+import { isAfter } from '../../src/stores/read-on.ts';
 import { SOURCES, type Source } from '../../src/stores/warehouse/sources.ts';
 import { type ArchiveFile, findSearchStart, listArchiveFiles } from '../archive-files.ts';
 import { inspectArchive } from '../inspect-archive.ts';

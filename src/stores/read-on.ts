@@ -1,7 +1,23 @@
 import type { Postgres, Querier } from './postgres.ts';
 
-/** A place in an append-only table: everything before it has been read. */
+/**
+ * A place in an append-only table whose rows are read by transaction, then by id: everything before
+ * it has been read. Both are decimal numbers.
+ */
 export type ReadingPosition = { tx: string; id: string };
+
+/** Whether one row of a table is after another. */
+export function isAfter(one: ReadingPosition, other: ReadingPosition): boolean {
+  const [tx, otherTx] = [BigInt(one.tx), BigInt(other.tx)];
+  return tx === otherTx ? BigInt(one.id) > BigInt(other.id) : tx > otherTx;
+}
+
+/** The position of a row whose first two columns it is. Throws when there is none. */
+export function positionOf(row: readonly (string | null)[] | undefined): ReadingPosition {
+  const [tx, id] = row ?? [];
+  if (!tx || !id) throw new Error('a row that was read has no position');
+  return { tx, id };
+}
 
 /** What one transaction read, up to this position, and how many rows it wrote. */
 type Part = ReadingPosition & { rowCount: number };

@@ -1,12 +1,10 @@
 import type { CountedDay, OpenStay, UsedDay } from '../../kit/forecast/history/lot-days.ts';
+import type { ReadingPosition } from '../read-on.ts';
 /** A row as Postgres sends it: every column as text, or null. The first two are its position. */
 export type TextRow = readonly (string | null)[];
 
-/** Orders the rows of a source: by transaction, then by id. Both are decimal numbers. */
-export type Position = { tx: string; id: string };
-
 /** The position of the last loaded row of a source and the number of its batch; zeros at first. */
-export type Watermark = Position & { batch: number };
+export type Watermark = ReadingPosition & { batch: number };
 
 /**
  * Consecutive rows of a source, in the order of their positions. The batches of a source are
@@ -39,8 +37,8 @@ export type PackedRows = {
   source: string;
   firstBatch: number;
   lastBatch: number;
-  first: Position;
-  last: Position;
+  first: ReadingPosition;
+  last: ReadingPosition;
   rowCount: number;
 };
 
@@ -87,7 +85,7 @@ export type Build = {
 export type Checked = { asOf: string | null; seen: Batches };
 
 /** A row of a source that could not be read. It is in no figure. */
-export type QuarantinedRow = Position & {
+export type QuarantinedRow = ReadingPosition & {
   source: string;
   /** The action of an audit row, or what a row of another source is. */
   kind: string;

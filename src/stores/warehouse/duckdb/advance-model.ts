@@ -1,4 +1,5 @@
-import type { OnWritten, Position } from '../warehouse.ts';
+import type { ReadingPosition } from '../../read-on.ts';
+import type { OnWritten } from '../warehouse.ts';
 import type { DuckDB, DuckDBSession } from './duckdb.ts';
 import { findWatermark } from './load-batch.ts';
 import type { Models } from './models/models.ts';
@@ -9,7 +10,7 @@ import { PARTS_MAX, plannedParts, rememberParts } from './run-in-parts.ts';
 export type Advance = { model: string; through: number };
 
 /** `odd`: rows to do without. `easing`: how many times as many parts as planned. */
-type Care = { odd?: readonly Position[]; easing?: number };
+type Care = { odd?: readonly ReadingPosition[]; easing?: number };
 
 /** The number of the last batch that a fact or rollup contains; 0 at first. */
 export async function findProgress(session: DuckDBSession, model: string): Promise<number> {

@@ -1,5 +1,5 @@
-import { isAfter } from '../position.ts';
-import type { Batch, OnWritten, Position, TextRow, Watermark } from '../warehouse.ts';
+import { isAfter, positionOf } from '../../read-on.ts';
+import type { Batch, OnWritten, Watermark } from '../warehouse.ts';
 import type { DuckDBSession } from './duckdb.ts';
 
 const NOTHING_LOADED: Watermark = { tx: '0', id: '0', batch: 0 };
@@ -28,10 +28,4 @@ export async function loadBatch(
   const last = positionOf(added.at(-1));
   await session.run('state/watermarks_move', { source, ...last, batch: number });
   onWritten();
-}
-
-function positionOf(row: TextRow | undefined): Position {
-  const [tx, id] = row ?? [];
-  if (!tx || !id) throw new Error('a row to be loaded has no position');
-  return { tx, id };
 }

@@ -1,5 +1,6 @@
+import type { ReadingPosition } from '../../read-on.ts';
 import { tableOf } from '../sources.ts';
-import type { Position, QuarantineCount, QuarantinedRow } from '../warehouse.ts';
+import type { QuarantineCount, QuarantinedRow } from '../warehouse.ts';
 import type { DuckDBSession } from './duckdb.ts';
 import type { Models } from './models/models.ts';
 
@@ -53,8 +54,8 @@ export async function setAside(
 }
 
 /** The rows of these batches on which a statement has failed. */
-export function findOdd(session: DuckDBSession, window: Window): Promise<Position[]> {
-  return session.query<Position>('quarantine/rows_find_odd', window);
+export function findOdd(session: DuckDBSession, window: Window): Promise<ReadingPosition[]> {
+  return session.query<ReadingPosition>('quarantine/rows_find_odd', window);
 }
 
 /**
@@ -64,7 +65,7 @@ export function findOdd(session: DuckDBSession, window: Window): Promise<Positio
 export async function withoutRows<T>(
   session: DuckDBSession,
   { source, from, through }: Window,
-  positions: readonly Position[],
+  positions: readonly ReadingPosition[],
   work: () => Promise<T>,
 ): Promise<T> {
   if (positions.length === 0) return work();

@@ -1,5 +1,6 @@
+import type { ReadingPosition } from '../../read-on.ts';
 import { tableOf } from '../sources.ts';
-import type { OnWritten, Position } from '../warehouse.ts';
+import type { OnWritten } from '../warehouse.ts';
 import { type Advance, addBatches, advanceModel, findProgress } from './advance-model.ts';
 import type { DuckDB, DuckDBSession } from './duckdb.ts';
 import type { Models } from './models/models.ts';
@@ -52,7 +53,7 @@ async function setAsideOdd(
 ): Promise<void> {
   const window = { source: models.sourceOf(model), from: through - 1, through };
   const rows = await duckdb.alone((session) => listRows(session, window));
-  const failsOn = async (some: readonly Position[]) => {
+  const failsOn = async (some: readonly ReadingPosition[]) => {
     const kept = new Set(some);
     const others = rows.filter((row) => !kept.has(row));
     try {
@@ -79,10 +80,10 @@ async function setAsideOdd(
 
 /** Those of the rows on which `failsOn` is true by themselves; some more than ODD_ROWS_MAX. */
 async function findFailing(
-  rows: readonly Position[],
-  failsOn: (rows: readonly Position[]) => Promise<boolean>,
-): Promise<Position[]> {
-  const found: Position[] = [];
+  rows: readonly ReadingPosition[],
+  failsOn: (rows: readonly ReadingPosition[]) => Promise<boolean>,
+): Promise<ReadingPosition[]> {
+  const found: ReadingPosition[] = [];
   const parts = [rows];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     if (found.length > ODD_ROWS_MAX) break;
@@ -99,7 +100,7 @@ async function noteOdd(
   session: DuckDBSession,
   { contents, sourceOf }: Models,
   { model, through }: Advance,
-  rows: readonly Position[],
+  rows: readonly ReadingPosition[],
   reason: string,
 ): Promise<void> {
   const source = sourceOf(model);
@@ -124,9 +125,9 @@ async function isRolledUp(
 }
 
 /** The rows of one batch that are not set aside for this reason yet, in order. */
-async function listRows(session: DuckDBSession, window: Window): Promise<Position[]> {
+async function listRows(session: DuckDBSession, window: Window): Promise<ReadingPosition[]> {
   const values = { table: tableOf(window.source), batch: window.through };
-  const rows = await session.query<Position>('quarantine/raw_list_positions', values);
+  const rows = await session.query<ReadingPosition>('quarantine/raw_list_positions', values);
   const known = new Set((await findOdd(session, window)).map(({ tx, id }) => `${tx}/${id}`));
   return rows.filter(({ tx, id }) => !known.has(`${tx}/${id}`));
 }
