@@ -15,10 +15,9 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // One more than processors of the smallest machine: tests wait a quarter of their time.
     maxWorkers: 3,
-    // Files run one after another in each of these: to load the libraries anew takes a third of the
-    // time.
+    // Files run one after another in each of these: loading the libraries takes a third of it.
     isolate: false,
-    // The commands that tests run are read once, not by each of their processes anew.
+    // The commands that tests run are read once, not by each of their processes.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.compile-cache') },
     // Against tests that hang, not slow ones: of the same file, a busy machine takes five times the
     // time of a quiet one.

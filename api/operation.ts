@@ -33,7 +33,7 @@ export type KeyNeeds = Readonly<{
  */
 export type Auth = 'public' | 'key' | KeyNeeds;
 
-/** The scopes of which a key needs at least one; none where every caller or every key may call. */
+/** A key needs at least one of these scopes; none where every caller or every key may call. */
 export function scopesOf(auth: Auth): readonly Scope[] {
   return typeof auth === 'string' ? [] : [auth.scope, ...(auth.orScopes ?? [])];
 }

@@ -47,7 +47,7 @@ const ORDINARY_WORDS = new Set(
   since sine spoken tall tape tell tour turn vans wave`.split(/\s+/),
 );
 
-/** Two or more scripts are written in these, of which `maximize` knows one name. */
+/** Written in two or more scripts, while `maximize` knows one name. */
 const WRITTEN_IN: Readonly<Record<string, string[]>> = {
   Jpan: ['Han', 'Hiragana', 'Katakana'],
   Hans: ['Han'],

@@ -23,7 +23,7 @@ export function noFailures() {
     has: (name: string) => failed.has(name) || waiting.has(name),
     /** The error of the first that failed. */
     first: () => [...failed.values()].find((error) => !(error instanceof ModelsFailed)),
-    /** What failed, and why; a step whose models failed is told by them. */
+    /** What failed, and why; a step whose models failed is listed by its models. */
     list: () =>
       [...failed]
         .filter(([, error]) => !(error instanceof ModelsFailed))

@@ -54,6 +54,6 @@ export type Status = {
 /** What the database knows of itself and of the pipelines, with or without a service that runs. */
 export async function findStatus(db: Querier): Promise<Status> {
   const [status] = await db.query<Status>('status_find', { lock: PIPELINES_LOCK });
-  if (status === undefined) throw new Error('the database says nothing of its pipelines');
+  if (status === undefined) throw new Error('the database returned no status of its pipelines');
   return status;
 }

@@ -37,7 +37,7 @@ export type Retried = {
 
 /**
  * Reads the rows that were set aside again, and publishes what they say. All facts of their sources
- * are made anew from the raw rows and the archive. Throws as `refresh` does; the rows are tried by
+ * are rebuilt from the raw rows and the archive. Throws as `refresh` does; the rows are tried by
  * the next refresh then.
  */
 export async function retryQuarantine(

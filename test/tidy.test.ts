@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadQuery } from '../src/stores/sql.ts';
+import { READ_TWICE } from './read-twice.ts';
 
 const ROOMS = ['src', 'pipelines', 'api', 'bin'] as const;
 const LINE_COLUMNS_MAX = 100;
@@ -66,6 +67,10 @@ function lines(paths: string[], pattern: RegExp) {
       .map((line) => `${path}: ${line.trim()}`),
   );
 }
+
+/** With comments and texts over several lines on one line each. */
+const onOneLine = (text: string) =>
+  text.replaceAll(/['`]? *\+?\n\s*(?:\*(?!\/)|\/\/|--)? *['`]?/g, ' ').replaceAll(/ {2,}/g, ' ');
 
 const inRoom = (room: string) => (path: string) => path.startsWith(`${room}/`);
 
@@ -416,6 +421,22 @@ test('no line exceeds its width limit', () => {
       .map((line) => `${path}: ${line.slice(0, 60)}…`),
   );
   expect(wide).toEqual([]);
+});
+
+test('no comment, text or name must be read twice', () => {
+  // Migrations that have landed are never edited; the first file is the list itself.
+  const isLeftOut = (path: string) =>
+    path === 'test/read-twice.ts' || path.startsWith('sql/postgres/migrations/');
+  const written = [
+    ...typescript,
+    ...files.filter((path) => /\.(?:sql|html|css|js|cjs)$/.test(path)),
+  ];
+  const found = written
+    .filter((path) => !isLeftOut(path))
+    .flatMap((path) =>
+      [...onOneLine(read(path)).matchAll(READ_TWICE)].map(([words]) => `${path}: ${words}`),
+    );
+  expect(found).toEqual([]);
 });
 
 test('there is no TODO, no ts-ignore and no skipped test', () => {

@@ -86,7 +86,7 @@ function hasLimits(caller: Caller): boolean {
   return limits.some((limit) => limit !== null) || Object.keys(rateLimits).length > 0;
 }
 
-/** What is needed, of which any one is enough, beside what the key has; null: whatever the plan. */
+/** What is needed (any one is enough) beside what the key has; null: whatever the plan. */
 function described(needs: KeyNeeds, { scopes, plan }: Caller, { contactEmail }: Contact) {
   return {
     scopes_needed: scopesOf(needs),

@@ -9,7 +9,7 @@ import { networksOf } from './network.ts';
 const PUBLIC_READ = 120;
 /** Budgets that only agents draw from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
-/** A budget of a key, or `batch`, of which all keys of an operator in one world draw. */
+/** A budget of a key, or `batch`, which all keys of an operator in one world share. */
 export type CallBudget = KeyBudget | 'batch';
 /** The budgets that an operation can name for every caller; each operation names at least one. */
 export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session' | 'end_user'>;

@@ -64,7 +64,7 @@ export function assistantApi(openApi: Readonly<Json>): Json {
   };
 }
 
-/** Importers refuse an object that says nothing of its properties. */
+/** Importers refuse an object without `properties`. */
 function withProperties(schema: Json): Json {
   return schema.type === 'object' && !('properties' in schema)
     ? { ...schema, properties: {} }

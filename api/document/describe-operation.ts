@@ -36,7 +36,7 @@ const DEPRECATION_HEADERS = {
   Link: 'deprecation: how to change over; successor-version: what to use instead',
 };
 
-/** What is in the JSON answers of an operation of which something will go. */
+/** Added to the JSON answers of an operation with something deprecated. */
 const DeprecatedAnswer = named('DeprecatedAnswer', { _deprecation: DeprecationNotice });
 
 /** One operation as the document describes it. */

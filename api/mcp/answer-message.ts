@@ -21,7 +21,7 @@ import type { OpenServers } from './tool-server.ts';
 /** Longer than a tool may take, whose answer says more. */
 const MESSAGE_MS_MAX = CALL_MS_MAX + 1_000;
 
-/** What is said about a call of a tool in the headers of its message's answer. */
+/** Headers of a tool's call that the answer of its message has, too. */
 const OF_THE_CALL = [
   'X-Request-Id',
   'X-RateLimit-Limit',

@@ -41,7 +41,7 @@ const OPTIONS = {
 const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
 const listed = tools.map((tool) => tool.listed);
 
-/** Prepares the servers of these doors, each of which answers one message of one sender. */
+/** Prepares servers that each answer one message of one sender. */
 export type OpenServers = (doors: Doors) => (sender: Sender) => Server;
 
 /**

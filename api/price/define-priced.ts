@@ -29,7 +29,7 @@ const MaxCostCents = Type.Optional(
   }),
 );
 
-/** What is said about an answer that is sold. */
+/** The `meta` of a priced answer. */
 const metaOf = (subject: string, rule: ConfidenceRule) =>
   named(`${subject}Meta`, {
     endpoint: Type.String(),

@@ -18,7 +18,7 @@ import { headersOf } from './headers.ts';
 
 const JSON_TYPE = contentTypeHeader('application/json');
 
-/** A call of which nothing has been checked yet. */
+/** A call before any check. */
 export type Arrival = Readonly<{
   peer: Peer;
   /** The name of the call in the log. */

@@ -16,7 +16,7 @@ export const getProjectionSitesGeojsonOperation = defineMap({
   description:
     'H3 cells in which searches of the last 24 hours, each within 500 m or more, found no free ' +
     'space in any lot of the kind asked for. A cell is shown once 3 callers (keys, or addresses ' +
-    'without one) made 10 such searches in it. Reckoned anew every 10 minutes.',
+    'without one) made 10 such searches in it. Updated every 10 minutes.',
   tags: ['lots'],
   feature: 'ProjectionSite',
   id: Cell,

@@ -1,7 +1,7 @@
 -- The market rate of a circle from the lots, as it is asked for without tiles: each listed, active
 -- lot votes with what an hour costs by its list price, times what stays cost in its area (of
 -- lot_areas), in the currency of most lots. The average is the mean of the middle half of the votes
--- by price classes, weighted by spaces, of which no operator has more than a quarter. All lots bill
+-- by price classes, weighted by spaces, with at most a quarter for one operator. All lots bill
 -- by the hour and by the minute, and post a rate. Possible duplicates do not vote.
 -- :box_beyond is the part past the antimeridian; null where there is none.
 with near as (

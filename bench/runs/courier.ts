@@ -225,7 +225,7 @@ async function compareHanging(
   const healthy = Array.from({ length: endpoints / 2 }, (_, n) => `${receiver.url}/hook/${n}`);
   const hanging = Array.from({ length: endpoints / 2 }, (_, n) => `${receiver.url}/hang/${n}`);
   for (let pair = 0; pair < pairCount; pair += 1) {
-    say(`${endpoints} endpoints of which half hang, pair ${pair + 1} of ${pairCount}`);
+    say(`${endpoints} endpoints, half of them hang, pair ${pair + 1} of ${pairCount}`);
     const measure = async (urls: readonly string[]) => {
       const owners = await addWebhooks(stack, urls, 'an operator each');
       const load = toLoad(await delays(stack, receiver, owners, seconds));

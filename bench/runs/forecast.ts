@@ -175,7 +175,7 @@ async function score(stack: Stack, { name, from, to, drawn = [] }: Trial, run: R
     const { steps } = await refresh(context);
     const fitted = steps.find((step) => step.name === 'build-forecasts');
     run.note(
-      `${name}: refresh ${Math.round(performance.now() - began)} ms, of which ` +
+      `${name}: refresh ${Math.round(performance.now() - began)} ms, with ` +
         `${fitted?.rows} forecasts in ${Math.round(fitted?.ms ?? 0)} ms`,
     );
     const asked = { from: dayOf(from), to: dayOf(to), livemode: true, isByLot: false };

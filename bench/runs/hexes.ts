@@ -14,7 +14,7 @@ const SEED = 29;
 
 /**
  * GET hexes.geojson at its default resolution, against hellos behind the same middleware: one map
- * again and again, and maps of which no two are the same; and the former against the bytes alone.
+ * again and again, and maps that are all different; and the former against the bytes alone.
  */
 export async function compareHexes(stack: Stack, run: Run): Promise<Comparison[]> {
   await layOutCity(stack, run);

@@ -5,7 +5,7 @@ import type { Stack } from '../stage/stack.ts';
 import { reserveCall } from './reserve.ts';
 
 const SPACES = 10;
-/** The status of calls that waited in vain for their turn, of which nothing was done. */
+/** The status of calls that waited in vain for their turn and did nothing. */
 const BUSY = 503;
 /**
  * Our own aim. All callers wait for one row where others wait only for the log, and most look twice

@@ -23,7 +23,7 @@ const SEED = 13;
 
 /**
  * GET market-rate at four radii, against the same answer by SQL over lots. What stays cost in areas
- * is told of whole days, so it is computed beforehand for both.
+ * is known only for whole days, so it is computed beforehand for both.
  */
 export async function comparePeersMarket(stack: Stack, run: Run): Promise<Comparison[]> {
   const places = await layOutMetropolises(stack, run);

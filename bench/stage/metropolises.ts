@@ -66,7 +66,7 @@ export function describe({ seconds, peakMib, steps }: Refreshed): string {
   return `${seconds.toFixed(1)} s, at most ${Math.round(peakMib)} MiB by then (${steps})`;
 }
 
-/** The pipelines of a stack as a process of their own, which refreshes when it is told to. */
+/** The pipelines of a stack as a process of their own, which refreshes on a message. */
 export async function startRefresher(stack: Stack) {
   const child = fork(REFRESHER, [stack.pipelinesAddress, join(stack.home, 'refresh.duckdb')]);
   const failed = once(child, 'exit').then(() => {

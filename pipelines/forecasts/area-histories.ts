@@ -23,7 +23,7 @@ const FIGURES = ['shares', 'sessions', 'revenueMinor'] as const;
 /** What happened on the lots of one operator, per space; NaN where nothing is known. */
 type OperatorPast = { weight: number; figures: Figures };
 
-/** Sums over lots of one operator, and the spaces of those of which something is known. */
+/** Sums over lots of one operator, and the spaces of those with known figures. */
 type Sums = {
   weight: number;
   sums: Record<keyof Figures, { worth: Float64Array; spaces: Float64Array }>;
@@ -31,7 +31,7 @@ type Sums = {
 
 /**
  * What happened in each of some areas, in their order, as if it were one lot with AREA_SPACES
- * spaces: the mean over operators in each half hour, all of which count alike, and on each day by
+ * spaces: the mean over operators in each half hour, each with the same weight, and on each day by
  * the spaces of their lots, only where four of them are known. See heardShare and heardAmount for
  * how little one of them moves. The same whichever of the operators had which past.
  */

@@ -3,7 +3,7 @@ import { areaCellOf } from '../../src/demand/areas/cut-areas.ts';
 import type { RefreshContext } from '../step.ts';
 import type { Lot } from './lots.ts';
 
-/** An area of which anything may be told, as its forecast needs it. */
+/** An area with any figure that may be shown, as its forecast needs it. */
 export type Area = AreaKey & {
   /** Its strong lots with spaces, by operator. */
   lots: readonly AreaLot[];
@@ -42,7 +42,7 @@ export function keyOf({ livemode, country, cell }: AreaKey): string {
   return `${livemode} ${country} ${cell}`;
 }
 
-/** The areas of which anything may be told, with the lots whose past counts. */
+/** The areas with any figure that may be shown, with the lots whose past counts. */
 export async function findAreas(
   { db, warehouse }: Pick<RefreshContext, 'db' | 'warehouse'>,
   rows: readonly AreaRow[],

@@ -10,8 +10,8 @@ import { AFTER_MIDNIGHT_MS } from './write-forecasts.ts';
 const LOTS_PER_PART = 2_000;
 
 /**
- * The areas of which anything may be told, and those whose forecast is due: those without one
- * first, then those that have been due for longest.
+ * The areas with any figure that may be shown, and those whose forecast is due: those without
+ * one first, then those that have been due for longest.
  */
 export type AreasDue = { all: readonly Area[]; due: readonly Area[]; removed: number };
 
@@ -21,7 +21,7 @@ export type ForecastTurn = { today: number; calendars: Calendars; untilMs: numbe
 /**
  * Finds the areas whose forecast is due: at their midnight, when their lots change, and when more
  * became known of days of these that are over (`late`). They are written down as due, so that an
- * interrupted refresh loses none. Areas of which nothing may be told any more lose their forecast.
+ * interrupted refresh loses none. An area whose figures may no longer be shown loses it.
  * `hasChanges`: whether any lot may have changed.
  */
 export async function findDueAreas(

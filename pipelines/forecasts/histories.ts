@@ -12,7 +12,7 @@ export const HISTORY_DAYS = 400;
 /** What is needed of a lot; its days are by the clocks of `timezone`. */
 export type PastLot = Pick<Lot, 'lotId' | 'timezone' | 'totalSpaces' | 'currency'>;
 
-/** Reads what the warehouse knows of lots; `spanOf` says of which days. */
+/** Reads what the warehouse knows of lots on the days of `spanOf`. */
 export async function readHistories<L extends PastLot>(
   warehouse: Warehouse,
   lots: readonly L[],

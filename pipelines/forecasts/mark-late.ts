@@ -2,8 +2,8 @@ import type { RefreshContext } from '../step.ts';
 import { outdateLearnt } from './learn-worlds.ts';
 
 /**
- * Makes the forecasts due of lots of which more became known of days before yesterday. Only what
- * the daily rollups do not contain yet is found, so this comes before each advance of them.
+ * Makes forecasts due of lots that got new rows of days before yesterday. Only rows that are not in
+ * the daily rollups yet are found, so this comes before each advance of these.
  * `today` is that of the world's clock, counted from 1970-01-01. Returns these lots.
  */
 export async function markLate(

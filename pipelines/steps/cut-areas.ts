@@ -45,7 +45,7 @@ export async function cutAreas(context: StepContext): Promise<number> {
   return rows.length;
 }
 
-/** Not when everything is built anew, so that a rebuild publishes the same areas. */
+/** Not in a rebuild, so that it publishes the same areas. */
 export function isNewDay(
   { asOf: before }: Pick<WarehouseState['built'], 'asOf'>,
   asOf: string,

@@ -844,7 +844,7 @@ declare
   above smallint[] := thresholds_above(lot, occupied);
   due_at timestamptz := occupancy_moves_at(lot, as_of);
 begin
-  -- An instant that is too early costs one look; writing it anew costs a version of the row.
+  -- An instant that is too early costs one look; writing it again costs a version of the row.
   if lot.occupancy_due_at > as_of and (due_at is null or lot.occupancy_due_at < due_at) then
     due_at := lot.occupancy_due_at;
   end if;

@@ -26,8 +26,9 @@ export type Postgres = Querier & {
   /** Opens a connection that calls `onNotice` for each NOTIFY, until `close`. */
   listen(channel: string, handlers: ListenHandlers): Promise<{ close(): Promise<void> }>;
   /**
-   * Takes a session-wide advisory lock if it is free; undefined when another process has it, which
-   * `onHeld` is told. `onEnd` is called when the lock ends: released, or lost with its connection.
+   * Takes a session-wide advisory lock if it is free; undefined when another process has it:
+   * `onHeld` gets its holders. `onEnd` is called when the lock ends: released, or lost with its
+   * connection.
    */
   tryLock(
     lock: number,

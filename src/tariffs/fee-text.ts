@@ -1,7 +1,7 @@
 import { shownFigure } from '../access/plans/plan-limits.ts';
 import { FEE_TIERS, type FeeTier, type Plan, toPercent } from '../access/plans/platform-fee.ts';
 
-/** How a plan's fee is told to people: `5 %, 3.3 % above 50,000 of its currency a month`. */
+/** How a plan's fee is written for people: `5 %, 3.3 % above 50,000 of its currency a month`. */
 export function feeText(plan: Plan): string {
   const told = ({ aboveUnits, basisPoints }: FeeTier) => {
     const percent = `${toPercent(basisPoints)} %`;

@@ -3,11 +3,11 @@ import { fromMinor } from '../kit/money.ts';
 import { type Querier, readClock } from '../stores/postgres.ts';
 import { sumMonthGross } from './month-gross.ts';
 
-/** The platform's fees as an operator is told them; amounts in units of their currency. */
+/** The platform's fees as an operator sees them; amounts in units of their currency. */
 export type Fees = {
   /** The present calendar month (UTC), such as `2026-11`. */
   month: string;
-  /** The last one holds of which `above` is exceeded by the month's gross in a stay's currency. */
+  /** The last tier whose `above` is exceeded by the month's gross in a stay's currency applies. */
   tiers: { above: number; percent: number }[];
   /** What was captured in this month, and the fee of the next stay; null: not to be told. */
   gross: { currency: string; amount: number; percent_now: number }[] | null;

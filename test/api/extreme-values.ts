@@ -49,7 +49,7 @@ const INSTANTS = [
 ];
 
 /**
- * Characters of one to four bytes, some of which grow by normalisation; a lone surrogate, and NUL.
+ * Characters of one to four bytes (some grow by normalisation), a lone surrogate, and NUL.
  */
 const CHARACTERS = ['x', "'", 'é', '\u0301', '㌖', '𝐀', '\ud800', '\0'];
 const TEXTS = ['', 'NaN', '-0', '5e-324', '1e308', written('1e308')];

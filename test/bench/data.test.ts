@@ -173,7 +173,7 @@ const DAY_CELLS = 48;
 /** Cells before 8 o'clock do not count; no clocks change in the test or the weeks before it. */
 const FIRST_CELL = 16;
 const TEST_FROM = '2016-12-06T00:00Z';
-/** Where a week has no count, the one before it is taken. */
+/** Where a week has no count, that of the previous one is taken. */
 const WEEKS_BACK = [1, 2, 3, 4];
 /** As measured by others: cells, and mean absolute error of the same slot of the last week. */
 const PUBLISHED = { cellCount: 6_635, error: 0.0463 };

@@ -86,7 +86,7 @@ test('rejected rows are listed with name and all problems, and with good rows th
   );
 });
 
-test('of many rejected rows 20 are listed, and it is said how many more there are', async () => {
+test('of many rejected rows 20 are listed, with the number of the others', async () => {
   const { stdout } = await importFile('occupancy', COUNTS + COUNT + BAD_COUNT.repeat(1_001));
   const lines = stdout.slice(stdout.indexOf('0 counts')).trimEnd().split('\n');
   expect(lines.slice(0, 2)).toEqual([
@@ -196,7 +196,7 @@ test('a map that cannot be read is refused, naming the option', async () => {
   expect(stderr).toContain('must be a field, = and the header of a column');
 });
 
-test('what others see of how full the lots are, and whether counts bind, is said for all of a file, and otherwise kept', async () => {
+test('what others see of how full the lots are, and whether counts bind, is set for a whole file, and otherwise kept', async () => {
   const shown = () =>
     database.sql(
       `select availability_shown, reports_inform_only from lots

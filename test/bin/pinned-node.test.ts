@@ -78,7 +78,7 @@ test('every platform whose Node is a dependency is known, in one version', () =>
   expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([process.versions.node]));
 });
 
-test('nothing that a user or CI is told to run takes a Node or a tool from the path', () => {
+test('no documented command and no step of CI takes a Node or a tool from the path', () => {
   const { typecheck, lint, ...scripts } = packageJson.scripts;
   for (const line of Object.values(scripts))
     expect(line).toMatch(/^(HEXLOT_TEST_SIZE=full )?node bin\/(hexlot|pinned-node)\.cjs\b/);

@@ -65,7 +65,7 @@ test('the body may come on stdin, and a file that is not there is one line', asy
   expect(missing.stderr).toMatch(/^hexlot: ENOENT.*none.*\n$/);
 });
 
-test('what is likely wrong is said', () => {
+test('the likely cause is shown', () => {
   const explain = (more: { secret?: string; body?: string | Buffer; header?: string } = {}) =>
     explainSignature(
       more.secret ?? secret,

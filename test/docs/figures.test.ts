@@ -235,7 +235,7 @@ test('the quartiles that are said are those of the table of votes', () => {
   );
 });
 
-test('what is said between the tables has no other numbers', () => {
+test('the text between the tables has no other numbers', () => {
   const numbersOf = (text: string) =>
     [...text.matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([one]) => numberIn(one.replace(/,$/, '')));
   const shown = [...example.matchAll(/^\|.*$|^```text\n[\s\S]*?^```$/gm)].join('\n');

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import { routes } from '../../api/routes.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { VARIABLES } from '../../src/config.ts';
+import { READ_TWICE } from '../read-twice.ts';
 
 const LINE_COLUMNS_MAX = 100;
-/** Plainer: is shown, is stated, without, whose, the previous one, again. */
-const READ_TWICE = /\b(?:is told|is said|says nothing|of which|of whom|the one before|anew)\b/gi;
 
 const pages = globSync(['*.md', '{docs,docs/rooms,bench,examples,test}/*.md']).map((path) => ({
   path,

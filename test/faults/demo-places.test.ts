@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, type TestKey } from '../api/client.ts';
 import { DAY_MS } from '../pipelines/stage/parking.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';
 
-// What somebody who tries the demo city is told of its places.
+// What somebody who tries the demo city sees of its places.
 
 let api: TestApi;
 let warehouse: TestWarehouse;
@@ -72,7 +72,7 @@ test.each(['occupancy', 'stays'])('the past of %s there is null, and free', asyn
   expect(meta.cost_cents).toBe(0);
 });
 
-test('in every district with lots of several operators, what happened is told', async () => {
+test('in every district with lots of several operators, what happened is shown', async () => {
   const withLots = DISTRICTS.filter(({ lotCount }) => lotCount > 0);
   for (const { name, eastKm, northKm } of withLots) {
     const place = { ...pointAt(eastKm, northKm), radius_km: 2 };

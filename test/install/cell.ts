@@ -124,7 +124,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It may have ended together with the one before.
+    // It may have ended together with the previous one.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

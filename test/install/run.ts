@@ -43,7 +43,7 @@ async function main(cells: readonly Cell[]): Promise<number> {
   // Some cells run as another user.
   await chmod(home, 0o755);
   try {
-    // Two at a time, of which one is another user.
+    // Two at a time, one of them as another user.
     const own = cells.filter((_, index) => index % 2 === 0);
     const others = cells.filter((_, index) => index % 2 === 1);
     await Promise.all([

@@ -45,7 +45,7 @@ export const TOOLS: readonly Mutant[] = [
     find: 'return { [NOTICE_FIELD]: NOTICE, ...members };',
     replace: 'return { ...members, [NOTICE_FIELD]: NOTICE };',
     tests: [TEXT_TEST],
-    why: 'a model reads the words of operators before it is told that they are data',
+    why: 'a model reads the words of operators before the notice that they are data',
   },
   {
     name: 'unseen-shown',

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
 /**
- * The result of running tests. `broken` says nothing about the bug: the tests did not run, took too
- * long, or failed for another reason than an assertion.
+ * The result of running tests. `broken` proves nothing about the bug: the tests did not run, took
+ * too long, or failed for another reason than an assertion.
  */
 export type Trial = { outcome: 'passed' | 'failed' | 'broken'; detail: string };
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   lotIds = await addWorld(database, random, { lots: 4, staysPerLot: 5 });
   for (const operator_id of await addOperators(database, 4)) {
-    // More than half of all spaces, so that their area is told.
+    // More than half of all spaces, so that their area is disclosed.
     const lotId = await addLotNear(database, random, { operator_id, total_spaces: 100 });
     await addStrongStays(database, { lotId });
   }
@@ -43,14 +43,14 @@ async function build(): Promise<void> {
   soundHour = hour();
   await warehouse.refresh();
   // The first one places the lots in cities. While a transaction is open elsewhere, only the next
-  // one reads that, and computes anew what a case has spoiled.
+  // one reads that, and computes again what a case has spoiled.
   await warehouse.refresh();
   await warehouse.release();
   copyFileSync(warehouse.path, sound());
 }
 
 /**
- * Tries a case in the sound warehouse. When an hour begins, marts are built anew and what a case
+ * Tries a case in the sound warehouse. When an hour begins, marts are built again and what a case
  * spoiled is replaced, so it is tried again.
  */
 async function inSoundWarehouse(attempt: () => Promise<void>): Promise<void> {
@@ -126,7 +126,7 @@ const OF_ALL: readonly Case[] = [
 ];
 
 test.each(partOf(OF_ALL, random, PARTS))(
-  '%s stops a publication, and readers keep the one before',
+  '%s stops a publication, and readers keep the previous one',
   (check, spoil) =>
     inSoundWarehouse(async () => {
       const before = { ...(await publication()), marts: await readMarts(database) };

@@ -15,7 +15,7 @@ let database: TestDatabase;
 let warehouse: TestWarehouse;
 const clients: pg.Client[] = [];
 
-// All share one warehouse: each drains on from where the one before it ended.
+// All share one warehouse: each drains on from where the previous one ended.
 beforeAll(async () => {
   database = await openTestDatabase();
   warehouse = await openTestWarehouse(database);

@@ -57,7 +57,7 @@ const declaredBefore = (days: number) =>
     [cityId, days],
   );
 
-/** The percentage that is told of the area of all, and of the city's own cell. */
+/** The percentage that is disclosed of the area of all, and of the city's own cell. */
 async function told() {
   const rows = await database.sql<{ cell: string; occupied_pct: number | null }>(
     'select cell::text as cell, occupied_pct from marts.areas order by cell',

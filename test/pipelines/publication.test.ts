@@ -12,7 +12,7 @@ import { addWorld, expectSameMarts, readMarts } from './stage/world.ts';
 const READ_MS = 2;
 /** Publications while somebody reads; one of them is a rebuild. */
 const READ_ROUNDS = isFull ? 4 : 3;
-/** Publications of changes before all is published anew. */
+/** Publications of changes before all is published again. */
 const CHANGE_ROUNDS = isFull ? 6 : 2;
 
 let database: TestDatabase;

@@ -41,7 +41,7 @@ let warehouse: TestWarehouse;
 const opened: TestWarehouse[] = [];
 /** Rows that were broken, by their source or audit action. */
 const broken = new Map<string, Broken<string>[]>();
-/** The audit rows of which they are copies. */
+/** The audit rows that they are copies of. */
 const soundIds = new Map<string, string>();
 type Quarantined = { source: string; id: string; kind: string; reason: string };
 let quarantined: Quarantined[];
@@ -83,7 +83,7 @@ async function addSoundRows(): Promise<void> {
     ...{ lotId, endedAt: new Date(), vehicleId: 7, baseRateMinor: 300 },
   });
   await refundStay(database, stay);
-  // Far from the others, where what is told does not depend on copies of these.
+  // Far from the others, where the disclosed figures do not depend on copies of these.
   const [operator_id = ''] = await addOperators(database, 1);
   const away = { operator_id, latitude: 40.7, longitude: -74.1, country: 'US' };
   await changeLot(database, await addLot(database, away), true, null);
@@ -411,7 +411,7 @@ test('a row on which a statement fails unforeseen is found, set aside and named'
   ).toEqual([{ session_id: sound.sessionId }]);
 });
 
-test('when a large part of what a fact reads is set aside, nothing is published, and health is told', async () => {
+test('when a large part of what a fact reads is set aside, nothing is published, and health shows it', async () => {
   const before = await publication();
   await insertAudit(
     database,

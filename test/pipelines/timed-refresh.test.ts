@@ -89,7 +89,7 @@ async function published() {
 
 const isWhole = ({ steps }: RefreshResult) => steps.length > 0;
 
-test('without news no step runs, and what is published is said to be as of now', async () => {
+test('without new rows no step runs, and what is published gets the as_of of now', async () => {
   const goOn = async () => {
     await timetable.rest();
     const before = await published();

@@ -392,7 +392,7 @@ describe.each<[string, typeof breakingApiChanges, object, Change[]]>([
   });
 
   test.each(told.filter(({ change }) => change[2] !== undefined))(
-    '$change.0 is told where it is',
+    '$change.0 is reported where it is',
     ({ change, lines }) => {
       expect(
         lines.some((line) => line.startsWith(change[2] ?? '')),

@@ -153,7 +153,7 @@ function sunsetOf(marked: unknown): string | undefined {
   return isObject(mark) ? String(mark.sunset_at) : undefined;
 }
 
-/** The schemas of which a value matches one, each without a reference. */
+/** The alternatives of a choice, each without a reference. */
 function choicesOf({ schema, document }: Placed): Placed[] {
   const followed = followIn(document, schema);
   const { anyOf, allOf, type } = followed;

@@ -57,7 +57,7 @@ const NEW_LOT = {
 };
 const HIDDEN = ['parking8', 'parking77', 'nothing'];
 
-/** Lots, and what is told of them. */
+/** Lots, and what is shown of them. */
 export const OF_LOTS: Record<string, Sample> = {
   cells_list_stated: upTo(100, 'reads all lots that state the city', {
     city: 'City 7',

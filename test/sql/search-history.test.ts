@@ -56,7 +56,7 @@ async function march(): Promise<Row | undefined> {
   return (await history()).find(({ month }) => month === '2026-03-01');
 }
 
-test('a day with ten searches of three callers is told, rounded to two digits', async () => {
+test('a day with ten searches of three callers is disclosed, rounded to two digits', async () => {
   await addSearches('2026-03-03', 126, true);
   await addSearches('2026-03-04', 9, true);
   await addSearches('2026-03-05', 500, false);

@@ -93,7 +93,7 @@ export type TestArea = {
   forecast: LotForecast;
 };
 
-/** Writes areas of which anything may be told, and their forecasts, as a new edition. */
+/** Writes areas with figures that may be disclosed, and their forecasts, as a new edition. */
 export async function publishAreas(
   { sql }: Pick<TestDatabase, 'sql'>,
   areas: readonly TestArea[],

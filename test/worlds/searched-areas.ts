@@ -14,7 +14,7 @@ export type SearchedFigures = { callers: (number | null)[]; percentiles: Percent
 
 const AS_OF = '2026-03-20T12:00:00Z';
 const LAST_DAY = '2026-03-19 10:00:00Z';
-/** With three callers a day is told. */
+/** With three callers a day is disclosed. */
 const CROWD_CALLERS_MIN = 3;
 /** Far enough apart for areas (cells of resolution 5), and near enough to be in one of them. */
 const RESOLUTION = 5;

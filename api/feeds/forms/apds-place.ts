@@ -62,7 +62,7 @@ export const ApdsPlaceSchema = named('ApdsPlace', {
     openAllYear: Type.Boolean(),
     openingTimesNotSpecified: Type.Boolean({ description: 'true: see description' }),
     openingTimesUnknown: Type.Boolean({
-      description: 'true: nobody said; then false in the other members says nothing',
+      description: 'true: not known; then ignore false in the other members',
     }),
   }),
 });

@@ -43,7 +43,7 @@ export const ApdsRateSchema = named('ApdsRate', {
         Type.Number({ minimum: 0, description: 'Most that 24 hours cost, currency units' }),
       ),
       relativeTimes: Type.Literal(true),
-      resetTime: Type.String({ description: 'ISO 8601: after this time of a stay it begins anew' }),
+      resetTime: Type.String({ description: 'ISO 8601: after this time a stay starts again' }),
       taxIncluded: Type.Literal(true),
       validStart: Instant,
       rateLines: Type.Array(Line),

@@ -32,7 +32,7 @@ export const apdsCollectionOf = (item: TSchema) =>
   Type.Object({
     meta: named('ApdsMeta', {
       referenceInstant: Type.Literal(0, {
-        description: 'Needed for later pages, of which are none',
+        description: 'Needed for later pages; there are none',
       }),
       offset: Type.Literal(0),
       pageSize: Count,

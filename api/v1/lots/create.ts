@@ -8,7 +8,7 @@ import { defineOperation } from '../../operation.ts';
 import { OperatorLotSchema, type OperatorLotShape, presentOperatorLot } from './operator-lot.ts';
 import { PossibleDuplicates } from './possible-duplicates.ts';
 
-/** The stored answer for a repeat; that of an older version says nothing of duplicates. */
+/** The stored answer for a repeat; older versions stored no duplicates. */
 type StoredAnswer = Omit<OperatorLotShape, 'access'> & {
   possible_duplicates?: Static<typeof PossibleDuplicates>;
 };

@@ -94,7 +94,7 @@ export function presentFoundLot(lot: FoundLot, context: Context): Static<typeof 
   return { ...presentLot(lot, context.baseUrl), ...presentState(lot, context) };
 }
 
-/** The same as JSON. What is said of the lot itself is written once, and kept until it changes. */
+/** The same as JSON. The part about the lot itself is written once, and kept until it changes. */
 export function writeFoundLot(lot: FoundLot, context: Context, forecast?: Soon): string {
   const state = JSON.stringify(presentState(lot, context, forecast));
   return joinObjects(writeLot(lot, context.baseUrl), state);

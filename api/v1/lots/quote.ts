@@ -36,7 +36,7 @@ export const SealedQuoteSchema = named('SealedQuote', {
     Type.String({
       description:
         'quote_id of a session that begins from 15 minutes before starts_at until expires_at, ' +
-        'and ends at ends_at where it says nothing else; ' +
+        'and ends at ends_at by default; ' +
         'missing where starts_at is more than 30 days ahead',
     }),
   ),

@@ -27,7 +27,7 @@ export const FeesSchema = named(
     month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'Calendar month (UTC)' }),
     tiers: Type.Array(TierSchema, {
       description:
-        'The last one holds of which `above` is exceeded. Each currency counts alone: amounts ' +
+        'The last tier whose `above` is exceeded applies. Each currency counts alone: amounts ' +
         'are never converted',
     }),
     gross: nullable(

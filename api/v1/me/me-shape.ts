@@ -19,7 +19,7 @@ export const MeSchema = Type.Object({
     plan: Type.Enum(['free', 'starter', 'pro', 'enterprise']),
     figures_public: Type.Boolean({
       description:
-        'Whether what happens on its lots is told lot by lot; a change is in force from the next ' +
+        'Whether figures of its lots are shown lot by lot; a change is in force from the next ' +
         'day (UTC)',
     }),
   }),

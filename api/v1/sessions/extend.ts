@@ -70,8 +70,8 @@ export const extendSessionOperation = defineOperation({
 });
 
 /**
- * Reads which session it is, and `extend_hours` or `extend_minutes`, of which exactly one must be
- * given, a multiple of 30 minutes. Errors: BAD_REQUEST naming the field, or both.
+ * Reads which session it is, and exactly one of `extend_hours` and `extend_minutes`, a multiple of
+ * 30 minutes. Errors: BAD_REQUEST naming the field, or both.
  */
 function readExtension(
   body: Parameters<typeof readSessionName>[0] & { extend_hours?: number; extend_minutes?: number },

@@ -10,9 +10,9 @@ export const rotateWebhookSecretOperation = defineOperation({
   path: '/api/v1/webhooks/{webhook_id}/rotate-secret',
   summary: 'Give a webhook a new secret',
   description:
-    `For ${SECRET_OVERLAP_HOURS} hours X-Service-Signature is still made with the one before, ` +
+    `For ${SECRET_OVERLAP_HOURS} hours X-Service-Signature is still made with the old secret, ` +
     'and X-Service-Signature-Next with the new one. End that time with endPreviousSecret, at ' +
-    'once if the secret is known to others. Rotating again ends the one before that.',
+    'once if the secret is known to others. Rotating again ends the old secret at once.',
   tags: ['webhooks'],
   auth: { scope: 'webhooks:write' },
   budgets: ['write'],

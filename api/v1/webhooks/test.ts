@@ -21,7 +21,7 @@ export const testWebhookOperation = defineOperation({
   params: WEBHOOK_PARAMS,
   body: Type.Object(
     {
-      type: Type.Optional(EventTypeInput('Of which type; default: the first that it gets')),
+      type: Type.Optional(EventTypeInput('Its type; default: the first that the webhook gets')),
     },
     { examples: [{ type: 'session.ended' }] },
   ),

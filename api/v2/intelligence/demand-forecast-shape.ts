@@ -129,7 +129,7 @@ export const DemandForecastData = named('DemandForecast', {
   }),
   lots_with_unknown_hours: Type.Integer({
     minimum: 0,
-    description: 'Lots of which it is not known whether they are open',
+    description: 'Lots whose opening hours are not known',
   }),
   own: Type.Union([OwnForecast, Type.Null()], {
     description:

@@ -91,7 +91,7 @@ export function readResolution(
   return resolution;
 }
 
-/** The finest resolution of which an area has at most half of HEXES_MAX cells; at least 5. */
+/** The finest resolution with at most half of HEXES_MAX cells in an area; at least 5. */
 function resolutionFor(area: Area): number {
   const km2 = areaKm2(area);
   const finest = CELL_KM2.findLastIndex((cellKm2) => (2 * km2) / cellKm2 <= HEXES_MAX);

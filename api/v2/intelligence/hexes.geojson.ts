@@ -39,8 +39,8 @@ export const getHexesGeojsonOperation = definePriced({
   summary: 'A map of demand: H3 cells with lots, rates, occupancy and searches',
   description:
     `Cells of an area (bbox, or lat and lng) with their centre in it, at most ${HEXES_MAX}. Lots ` +
-    'and prices are those in the cell. What happened is told of areas of 4 operators or 3 ' +
-    'callers: a cell within such an area has its density (pooled). What is not told is null.',
+    'and prices are those in the cell. What happened is shown for areas of 4 operators or 3 ' +
+    'callers: a cell within such an area has its density (pooled). What is not shown is null.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],

@@ -21,7 +21,7 @@ const Step = named('HistoryStep', {
     Type.Integer({
       minimum: 0,
       maximum: 100,
-      description: 'Percent of the spaces there now of whose areas it is told; null: see reason',
+      description: 'Percent of the spaces there now whose areas show the figure; null: see reason',
     }),
   ),
   basis: nullable(

@@ -19,7 +19,7 @@ export const getHistoryOperation = definePriced({
   path: '/api/v2/intelligence/history',
   summary: 'How a figure of a city or circle went, by day, week or month, up to ten years back',
   description:
-    'What may be told of the areas of the lots that are there now, by spaces. A day is told ' +
+    'What may be shown of the areas of the lots that are there now, by spaces. A day is shown ' +
     'with 4 operators, 30 stays and 10 vehicles, else with the other such days of its week, or ' +
     'month, when that is over. compare_from compares before and after. Free without any figure.',
   tags: ['intelligence'],

@@ -18,7 +18,7 @@ export const getMarketRateOperation = definePriced({
   description:
     'Each listed lot votes with its list price, times what stays cost in its area in percent of ' +
     'list prices. The average is the mean of the middle half of the votes, by spaces. What ' +
-    'happened is told only in sums over areas of 4 operators. Free where fewer than 3 lots vote.',
+    'happened is shown only in sums over areas of 4 operators. Free where fewer than 3 lots vote.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],

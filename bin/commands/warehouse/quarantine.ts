@@ -35,7 +35,7 @@ function addList(quarantine: Command): void {
 function addRetry(quarantine: Command): void {
   quarantine
     .command('retry')
-    .description('read these rows again, and publish; makes all facts of their sources anew')
+    .description('read these rows again, and publish; rebuilds all facts of their sources')
     .addOption(sourceOption())
     .option('--json', 'one JSON object on stdout')
     .action(async (options: QuarantineOptions) => {

@@ -1,5 +1,5 @@
 -- Makes the partitions that are missing from today until :days_ahead days later (at most 30), and
--- returns how many. A day of which the default partition has rows stays there. A function of its
+-- returns how many. A day with rows in the default partition stays there. A function of its
 -- owner, because no role may create tables.
 create or replace function add_search_days(days_ahead integer) returns integer
 language plpgsql security definer

@@ -1,6 +1,6 @@
 -- Drops the first day of searches that nobody needs any more, and returns its end; null when there
 -- is none. Such a day is over and at least :days_kept days old (and 2 in any case); every search of
--- it is in the archive, of which no file is damaged, and was looked at for crowds; and nothing is
+-- it is in the archive, which has no damaged file, and was looked at for crowds; and nothing is
 -- known any more of who made them, so that conversions and projection sites were found. A
 -- transaction that may still write to the day keeps the partition locked, and this waits no longer
 -- than its lock_timeout. A row that comes later is written to the default partition. A function of

@@ -1,6 +1,6 @@
--- All areas, and those that have a forecast: whether anything may be told of them, and whether the
--- forecast of one of which it may is due. made_for is null where there is none. Areas without one
--- come first, then those that are due first.
+-- All areas, and those that have a forecast: whether any figure may be shown of them, and whether
+-- the forecast of such an area is due. made_for is null where there is none. Areas without one come
+-- first, then those that are due first.
 select
   livemode, country, cell::text, coalesce(area.occupied_pct is not null, false) as is_told,
   forecast.made_for,

@@ -1,3 +1,3 @@
 -- Whether this transaction may claim challenges until it ends: one at a time, so that each sees how
--- many were sent by the one before.
+-- many the previous one sent.
 select pg_try_advisory_xact_lock(hashtextextended('challenges of webhooks', 0)) as is_free;

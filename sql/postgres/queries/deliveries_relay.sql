@@ -2,7 +2,7 @@
 -- that wants it, in the order of their transactions. Each event is read once: the snapshot that
 -- is stored says which events were read, so it does not matter in which order transactions are
 -- committed. A run beside another one does nothing. No event is lost on another database server,
--- which counts transactions anew: everything of the last 30 days is read again, and what has a
+-- which has its own transaction ids: everything of the last 30 days is read again, and what has a
 -- delivery keeps it.
 -- Keeps its plan.
 with server as materialized (

@@ -1,4 +1,4 @@
--- Whose events of which types were committed after the snapshot :seen, and the snapshot now. The
+-- The operators and types of events committed after the snapshot :seen, and the snapshot now. The
 -- columns of the event are null in the only row when there is none.
 with fresh as (
   select distinct operator_id, livemode, type

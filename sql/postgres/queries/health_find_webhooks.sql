@@ -1,5 +1,5 @@
 -- How the sending of events to webhooks goes. `overdue_seconds`: for how long the oldest delivery
--- waits that is due, or the oldest event of which no courier made deliveries yet; 0: none.
+-- waits that is due, or the oldest event without deliveries by a courier yet; 0: none.
 -- `neglected_seconds`: the same without webhooks to which something was sent in the last minute, so
 -- without those whose endpoints are slow. Of each webhook with waiting deliveries one is read,
 -- however many there are. Those whose addresses have to prove themselves first do not count.

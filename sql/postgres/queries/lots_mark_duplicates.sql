@@ -1,4 +1,4 @@
--- Writes down of which lots others are possible duplicates, each with its audit row and its event.
+-- Marks lots as possible duplicates of others, each with its audit row and its event.
 -- :duplicates_of are the lots for :lot_ids, in the same order; null for one that counts itself.
 with given as materialized (
   select lots.lot_id, given.duplicate_of

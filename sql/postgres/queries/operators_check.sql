@@ -1,5 +1,5 @@
 -- Marks an operator as checked or, with :is_checked false, takes that back, with its audit row,
--- where it differs. No row is returned where nothing changed. What is said by hand is changed by
+-- where it differs. No row is returned where nothing changed. What was set by hand is changed by
 -- hand only.
 -- :operator_id is null for all operators. :checked_by is how it was checked. :actor_id is the part
 -- of this system that says so.

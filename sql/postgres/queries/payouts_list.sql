@@ -1,6 +1,6 @@
 -- One page of an operator's payouts, newest month (UTC) first, within a month by currency. The
--- query steps back from each month with any movement to the one before, and adds up only as many as
--- a page can hold.
+-- query steps back from each month with any movement to the previous such month, and adds up only
+-- as many as a page can hold.
 -- :after_month is the month of the last payout of the page before, given as its first instant, and
 -- null for the first page; :after_currency is that payout's currency.
 with recursive month as (

@@ -1,5 +1,5 @@
 -- Weeks without 168 percentages of at most 100, with different ones within a block of pooled_hours,
--- or of an area of which no occupancy is told.
+-- or of an area whose occupancy is not disclosed.
 select week.livemode, week.country, week.cell
 from area_weeks as week
   left join (from areas where not is_gone and occupied_pct is not null) as told

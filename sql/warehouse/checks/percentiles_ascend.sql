@@ -1,5 +1,5 @@
 -- Countries that lack one of the percentiles 0 to 100, or with a percentile that is negative or
--- lower than the one before.
+-- lower than the previous one.
 with percentiles as (
   from search_percentiles where not is_gone
 ),

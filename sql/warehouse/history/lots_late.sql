@@ -1,5 +1,5 @@
--- Lots of which batches that the daily rollups do not contain yet tell something of before a day
--- (UTC, counted from 1970-01-01). $use_from and $counts_from are the last batches of the rollups.
+-- Lots with rows before a day (UTC, counted from 1970-01-01) that are not in the daily rollups yet.
+-- $use_from and $counts_from are the last batches of the rollups.
 select lot_id::varchar as lot_id
 from fct_stays
 where batch > $use_from

@@ -1,4 +1,4 @@
--- Sets aside payments of the batches ($from, $through] of which no stay is known, because its end
+-- Sets aside payments of the batches ($from, $through] without a known stay, because its end
 -- was set aside or names another session. Runs in the transaction that adds these batches to $fact,
 -- after that to fct_stays.
 insert into quarantined_rows by name

@@ -82,7 +82,7 @@ export const AUDIT_ACTIONS = {
     version: 1,
     diff: change(Type.Object({ deleted_at: Type.Null() }), Type.Object({ deleted_at: Instant })),
   },
-  /** What the secret is, is said nowhere. */
+  /** Never contains the secret. */
   'webhook.secret_rotated': {
     version: 1,
     diff: change(

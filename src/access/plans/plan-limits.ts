@@ -71,7 +71,7 @@ export function shownFigure(figure: number): string {
   return figure.toLocaleString('en');
 }
 
-/** How a limit is told to callers, the highest plan last: `1,000, 5,000, 50,000 or 1,000,000`. */
+/** How a limit is shown to callers, the highest plan last: `1,000, 5,000, 50,000 or 1,000,000`. */
 export function figuresByPlan(limit: keyof PlanLimits): string {
   const { free, starter, pro, enterprise } = PLAN_LIMITS;
   const figures = [free, starter, pro, enterprise].map((plan) => shownFigure(plan[limit]));

@@ -19,7 +19,7 @@ import { type ToldDemand, toldDemand } from './told-demand.ts';
 
 /** With fewer lots a city is covered minimally. */
 const PARTIAL_LOTS_MIN = 3;
-/** With fewer queries that may be told, an answer says nothing about a city. */
+/** With fewer queries that may be disclosed, an answer has no figures of a city. */
 export const QUERIES_MIN = 3;
 export const HIGH_CONFIDENCE_QUERIES_MIN = 100;
 const PLACES_MAX = 10;
@@ -46,7 +46,7 @@ export type AgentDemand = {
   /** The first and the last local date of the period. */
   fromDay: string;
   toDay: string;
-  /** Every date of the period and of the one before it, in order, with what may be told of them. */
+  /** Every date of the period and of the previous one, in order, with what may be disclosed. */
   days: DemandDay[];
   daysBefore: DemandDay[];
   /** Those that may be named; the others have what is left of all queries. */

@@ -50,7 +50,7 @@ type GroupDays = {
   query_counts: number[];
 };
 
-/** What agents asked in a city, of which every period that ends today is a part. */
+/** What agents asked in a city; every period that ends today is a part of it. */
 export type CityDemand = Sized & {
   /** Every date of the longest period and of as many days before it, in order. */
   days: DemandDay[];
@@ -97,7 +97,7 @@ export async function readCityDemand(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Consecutive dates, the last of which is `date`. */
+/** Consecutive dates that end with `date`. */
 function datesUpTo(date: string, count: number): string[] {
   // In UTC every day has the same length, so these are dates of the calendar in any zone.
   const last = Date.parse(`${date}T00:00:00Z`);

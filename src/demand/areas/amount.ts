@@ -23,7 +23,7 @@ export function addUncertain(sum: Amount, { value, error, bounds }: Uncertain, s
   sum.value += value;
   sum.errors += error;
   sum.squares += error ** 2;
-  // What is certain says nothing about errors.
+  // What is certain has no errors to learn from.
   if (error > 0) addBounds(sum.bounds, bounds, spaces);
 }
 

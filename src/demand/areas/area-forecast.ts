@@ -14,7 +14,7 @@ import { uncertainOf } from './uncertain-of.ts';
 /** An area is forecast as if it were one lot with so many spaces. */
 export const AREA_SPACES = 1_000;
 
-/** The forecast of an area of which anything may be told. */
+/** The forecast of an area with any figure that may be disclosed. */
 export type AreaForecast = {
   /** Of its revenue. */
   currency: string;
@@ -32,8 +32,8 @@ export type AreaForecasts = Pick<ReadonlyMap<string, AreaForecast>, 'get'>;
 export type AreaDay = {
   forecast: AreaForecast;
   /**
-   * Three numbers of each half hour, each HALF_HOURS after the one before: 1 where it or one beside
-   * it is known, else 0; the part of the spaces that is taken; its usual error.
+   * Three numbers of each half hour, each HALF_HOURS after the previous one: 1 where it or one
+   * beside it is known, else 0; the part of the spaces that is taken; its usual error.
    */
   slots: Float32Array;
   bounds: Bounds;
@@ -42,7 +42,7 @@ export type AreaDay = {
   revenueMinor: Uncertain | undefined;
 };
 
-/** Forecasts of areas of which the days asked for last are kept, and at most as many more. */
+/** Forecasts of areas whose days asked for last are kept, and at most as many more. */
 const AREAS_KEPT = 10_000;
 /** Of each area; about 1 kB for a day. */
 const DAYS_KEPT_MAX = 8;
@@ -108,7 +108,7 @@ function slotsOf({ values, spread }: DayFigure): Float32Array {
 
 /**
  * The half hour that says how many spaces are taken in one: itself, or where nothing is known of it
- * the one before, else the one after; -1 where nothing is known of these. What is counted once an
+ * the previous one, else the next one; -1 where nothing is known of these. What is counted once an
  * hour is known in every second half hour only.
  */
 export function knownBeside(values: Float32Array, slot: number): number {

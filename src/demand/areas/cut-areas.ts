@@ -1,6 +1,6 @@
 import { CELL_RESOLUTION, cellParent, cellResolution } from '../../kit/geo/cells.ts';
 
-/** An area is told of only if so many operators have a lot there with enough observations. */
+/** An area is disclosed only if so many operators have a lot there with enough observations. */
 const AREA_OPERATORS_MIN = 4;
 /** Cells that are larger than a town (resolution 5, 253 km²) are no areas of their own. */
 export const COARSEST_AREA = 5;

@@ -21,7 +21,7 @@ export type Demand = { occupiedShare: number | null; searchedShare: number | nul
 const PERCENT = 100;
 /** Four callers a day are added to those of every area: so few more or fewer say little. */
 const CALLERS_ADDED = 28;
-/** From about a sixth of the callers to six times as many, each 1.19 times the one before. */
+/** From about a sixth of the callers to six times as many, each 1.19 times the previous one. */
 const FACTORS = Array.from({ length: 21 }, (_, i) => 2 ** ((i - 10) / 4));
 
 /**

@@ -10,7 +10,7 @@ export type ToldArea = {
   paid_stay_count: number | null;
   /** What stays cost, in percent of the posted prices. */
   paid_pct: number | null;
-  /** Of the last seven whole days, in measured_pct of which vehicles were counted. */
+  /** Of the last seven whole days; vehicles were counted in measured_pct of them. */
   occupied_pct: number | null;
   measured_pct: number | null;
 };

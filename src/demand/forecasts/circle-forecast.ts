@@ -48,7 +48,7 @@ export function forecastCircle(
   const isSold = ({ sessions, revenueMinor, forecast }: AreaDay) =>
     sessions !== undefined && revenueMinor !== undefined && forecast.currency === currency;
   const dayOf = ({ key, told }: AreaAround) => {
-    // Of areas of which nothing may be told there is no forecast that counts.
+    // An area without any figure that may be disclosed has no forecast that counts.
     const forecast = told?.occupied_pct == null ? undefined : forecasts.get(key);
     return forecast === undefined ? null : areaDayOf(forecast, day);
   };

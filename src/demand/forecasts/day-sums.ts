@@ -24,20 +24,20 @@ export const HOURS_PER_SLOT = 24 / HALF_HOURS;
  */
 export type DaySums = {
   lotCount: number;
-  /** Lots of which anything is known on the day, closed ones among them. */
+  /** Lots with anything known on the day, closed ones among them. */
   knownCount: number;
   /** Lots that are closed all day: none of their spaces is taken, and none can be. */
   closedCount: number;
-  /** Slot by slot: SLOT_PARTS numbers, each HALF_HOURS after the one before. */
+  /** Slot by slot: SLOT_PARTS numbers, each HALF_HOURS after the previous one. */
   slots: Float64Array;
   bounds: BoundSums;
   sessions: Amount;
-  /** Of lots priced in one currency, and how many of these there are of which it is known. */
+  /** Of lots priced in one currency, and how many of these have a known amount. */
   revenueMinor: Amount;
   revenueCount: number;
 };
 
-/** The numbers of each slot: spaces taken, spaces of which that is known, errors, their squares. */
+/** The numbers of each slot: spaces taken, spaces where that is known, errors, their squares. */
 export const SLOT_PARTS = { occupied: 0, known: 1, errors: 2, squares: 3 } as const;
 
 export function emptyDaySums(): DaySums {

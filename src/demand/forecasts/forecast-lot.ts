@@ -4,7 +4,7 @@ import type { LatLng } from '../../kit/geo/great-circle.ts';
 /** What everybody may be told of a listed, active lot with a forecast. */
 export type ForecastLot = {
   lotId: string;
-  /** false: a possible duplicate of another lot, which is told to its operator only. */
+  /** false: a possible duplicate of another lot, which is shown to its operator only. */
   isCounted: boolean;
   cell: bigint;
   at: LatLng;
@@ -33,7 +33,7 @@ export type SentLot = {
   byte_count: number;
 };
 
-/** Reads lots of which many share texts and days: these are kept once. */
+/** Reads lots. Texts and days that many of them share are kept once. */
 export function lotReader(): (lot: SentLot, cell: bigint, head: Uint8Array) => ForecastLot {
   const texts = new Map<string, string>();
   const days = new Map<string, ClosedDays>();

@@ -11,7 +11,7 @@ import {
 import type { ForecastLot } from './forecast-lot.ts';
 import { addLotSum, addLotSums, emptyLotSums, type LotSums } from './lot-sums.ts';
 
-/** The days asked for last, of which each cell keeps its sum: about 0.2 kB for a day. */
+/** Each cell keeps its sums of the days asked for last: about 0.2 kB for a day. */
 const DAYS_KEPT_MAX = 8;
 
 /** The forecasts of the lots of one cell of TILE_RESOLUTION; those that count are in the tree. */

@@ -9,7 +9,7 @@ const LOTS_KEPT_MAX = 50_000;
 /** Rates and counts of lots change without a new forecast: they are read again. */
 const KEPT_MS_MAX = 600_000;
 
-/** What only its operator is told of a listed, active lot with a forecast. */
+/** Shown only to the operator of a listed, active lot with a forecast. */
 export type OwnLot = {
   /** null: nobody counted them since the forecast was made. */
   spaces: number | null;

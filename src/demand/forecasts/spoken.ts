@@ -29,7 +29,7 @@ export type Spoken = {
   loud: readonly SlotSums[];
 };
 
-/** By half hour: spaces of which it is known, those that are taken, errors, and their squares. */
+/** By half hour: spaces where it is known, those that are taken, errors, and their squares. */
 type SlotSums = Readonly<Record<'weight' | 'worth' | 'errors' | 'squares', Float64Array>>;
 
 type Speech = {

@@ -15,7 +15,7 @@ import { readWeeks } from './read-weeks.ts';
 
 /** Cells in one answer. */
 export const HEXES_MAX = 5_000;
-/** Cells in the blocks of one answer, of which some lie outside of the area. */
+/** Cells in the blocks of one answer; some lie outside of the area. */
 const BLOCK_CELLS_MAX = 4 * HEXES_MAX;
 /** Cells are read and kept in blocks: a cell so much coarser, with its 49 descendants. */
 const BLOCK_LEVELS = 2;

@@ -1,6 +1,6 @@
 import type { DaySpan } from './history-steps.ts';
 
-/** The mean of the steps of which something is told, to one decimal; null without any. */
+/** The mean of the steps with a disclosed figure, to one decimal; null without any. */
 type Side = { mean: number | null; stepCount: number };
 
 /** Before a day, and from it on. A step that has days of both is in neither. */

@@ -14,13 +14,13 @@ export type HistoryQuestion = {
   livemode: boolean;
 };
 
-/** What is told of one step. */
+/** What is disclosed of one step. */
 export type PastStep = DaySpan & {
   /** A whole number: minor units, percent, a score, or a count rounded to two digits. */
   value: number | null;
-  /** Percent of the spaces of the lots there of which it is told. */
+  /** Percent of the spaces of the lots there whose figure is disclosed. */
   knownPct: number | null;
-  /** Some of its days are told only together with other days. */
+  /** Some of its days are disclosed only together with other days. */
   isPooled: boolean;
   /** Of a rate: whether it is moved by what stays cost, for at least half of the spaces. */
   isPaid: boolean;

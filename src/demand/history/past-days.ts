@@ -2,7 +2,7 @@ import { dayOf } from '../../kit/time/days.ts';
 import { type DaySpan, daysIn } from './history-steps.ts';
 
 /**
- * What may be told of the days of a period, in order. NaN: nothing is told. Days that are told
+ * What may be disclosed of the days of a period, in order. NaN: nothing. Days that are disclosed
  * together with others are pooled; a price is paid if it was moved by what stays cost.
  */
 export type PastDays = { values: Float64Array; isPooled: Uint8Array; isPaid: Uint8Array };
@@ -37,8 +37,8 @@ export type ReadDay<Month> = (month: Month, at: number) => Told;
 const PERCENT = 100;
 
 /**
- * The days of what is in some areas, of which each contains the one before it: each day is told by
- * the smallest that was an area of its own then.
+ * The days of what is in some areas, each inside the next one: each day is disclosed by the
+ * smallest that was an area of its own then.
  */
 export function pastDays<Month extends { month: string }>(
   areas: readonly PastArea<Month>[],

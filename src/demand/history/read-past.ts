@@ -18,8 +18,8 @@ type Found<Month> = { cell: string; sinceOn: string; months: Month[] };
 export type PastOf<Key, Month> = (key: Key) => readonly PastArea<Month>[];
 
 /**
- * Reads what is told of some areas, and of those that they were parts of: one statement, which
- * reads one row for each area and month.
+ * Reads the disclosed past of some areas, and of those that they were parts of: one statement,
+ * which reads one row for each area and month.
  */
 export async function readPastAreas(
   db: Querier,

@@ -8,7 +8,7 @@ import {
 import type { DaySpan } from './history-steps.ts';
 import type { PastDays } from './past-days.ts';
 
-/** A step is told of an area if so much of its days that are over is. */
+/** A step of an area is disclosed if so much of its days that are over is. */
 const KNOWN_PART_MIN = 1 / 2;
 
 /** Days that are told together, and prices that payments have moved, among those of a step. */
@@ -46,7 +46,7 @@ export type Voter = {
 /** What the areas of some lots tell of a step together. */
 export type StepFigure = {
   value: number;
-  /** The part of the spaces of which it is told. */
+  /** The part of the spaces where it is disclosed. */
   knownPart: number;
   isPooled: boolean;
   isPaid: boolean;
@@ -56,7 +56,7 @@ export type StepFigure = {
 export type Joined = 'share' | 'amount';
 
 /**
- * The figure of each step, by the spaces of lots, of which no operator has too many; null where
+ * The figure of each step, by the spaces of lots, where no operator counts for too many; null where
  * less than half of them have one.
  */
 export function stepFigures(voters: readonly Voter[], stepCount: number, joined: Joined) {

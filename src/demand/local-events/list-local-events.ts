@@ -7,7 +7,7 @@ import { UUID } from '../../parking/lots/find-lot.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { LOT_REACH_KM, LOT_SPACES_MAX, type LocalEvent, SPACE_REACH_M } from './local-event.ts';
 
-/** A local event as forecasts read it. Nobody is told whose it is. */
+/** A local event as forecasts read it. Whose it is is never shown. */
 export type AnyLocalEvent = Omit<LocalEvent, 'eventId' | 'radiusM'> & {
   operatorId: string;
   livemode: boolean;

@@ -83,7 +83,7 @@ export function reasonOf(
 ): string | null {
   if (peakPct !== null) return null;
   const why =
-    'how full lots will be is told of areas where 4 operators have a history, and these have ' +
+    'how full lots will be is shown only for areas where 4 operators have a history; these have ' +
     'less than half of the spaces here, or too few of the operators';
   if (closedCount === 0) return `${why[0]?.toUpperCase()}${why.slice(1)}.`;
   const unknown = hoursUnknownCount + Math.max(0, lotCount - seen);

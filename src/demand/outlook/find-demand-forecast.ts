@@ -44,7 +44,7 @@ export type DemandForecast = CircleFigures & {
   /** Lots in areas with a forecast. */
   forecastLotCount: number;
   closedLotCount: number;
-  /** Lots of which it is not known whether they are open. */
+  /** Lots whose opening hours are not known. */
   hoursUnknownLotCount: number;
   /** What is expected of the caller's own lots in the circle; null: it has none there. */
   own: OwnForecast | null;

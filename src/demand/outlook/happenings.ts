@@ -63,7 +63,7 @@ function keepDays<One, Key>(
 ) {
   let readings = 0;
 
-  /** While changes are not notified, no reading is the same as the one before. */
+  /** While changes are not notified, no reading counts as the same as the previous one. */
   function version(): string {
     readings += 1;
     return notices.isListening() ? `change ${notices.changeCount()}` : `reading ${readings}`;

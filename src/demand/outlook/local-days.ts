@@ -8,7 +8,7 @@ export const DAYS_AHEAD_MAX = 365;
 /** The zones that are furthest behind and ahead of UTC. */
 const HOURS_BEHIND_MAX = 12;
 const HOURS_AHEAD_MAX = 14;
-/** To find the first instant of a day anew takes as long as the rest of a small answer. */
+/** Finding the first instant of a day takes as long as the rest of a small answer. */
 const STARTS_KEPT = 10_000;
 
 const startsKept = new LRUCache<string, number>({ max: STARTS_KEPT });

@@ -10,7 +10,7 @@ import { keepTiles } from '../tiles/keep-tiles.ts';
 import { NO_SHARES, packShares, readShares, type SoonShares } from './soon-shares.ts';
 
 const MINUTES_PER_SLOT = (24 * 60) / HALF_HOURS;
-/** Lots of which the shares of the next hours are kept; about 100 bytes each, with their place. */
+/** Lots whose shares of the next hours are kept; about 100 bytes each, with their place. */
 const LOTS_KEPT_MAX = 1_000_000;
 /** Shares that are kept reach this far beyond the next two hours. */
 const KEPT_MS_MAX = 600_000;
@@ -28,7 +28,7 @@ type ShownLot = {
 
 /**
  * What is expected of some lots in 30 minutes, 1 and 2 hours, in their order: what was forecast,
- * and what remains by then of the present difference from it. Null for a lot of which nothing is
+ * and what remains by then of the present difference from it. Null for a lot without a
  * forecast at one of these times.
  */
 export type NowcastLots = (lots: readonly ShownLot[], now: Date) => Promise<(Nowcast[] | null)[]>;

@@ -14,7 +14,7 @@ const PERCENT = 100;
 
 /**
  * What the areas around some lots tell of demand, by the spaces of these lots. What is known of
- * less than half of them says nothing about the others.
+ * less than half of them does not hold for the others.
  */
 export function demandOf(operators: OperatorSums): Demand {
   const shareOf = (known: SumName, worth: SumName, unit: number) =>

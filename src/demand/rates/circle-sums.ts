@@ -26,8 +26,8 @@ export type MarketTotal = Market &
     lotsBy: Uint32Array;
     operators: OperatorSums;
     /**
-     * The areas they are in of which anything may be told, each once for every tile with lots in
-     * it.
+     * The areas they are in with any figure that may be disclosed, each once for every tile with
+     * lots in it.
      */
     areas: ToldArea[];
   };
@@ -141,7 +141,7 @@ export function countryOf(markets: readonly MarketTotal[]): string {
   return mostOf(markets, ({ country }) => country)?.of ?? '';
 }
 
-/** The markets of one country or currency, of which there are most lots. */
+/** The markets of the country or currency with most lots. */
 export function mostOf(markets: readonly MarketTotal[], keyOf: (market: MarketTotal) => string) {
   const [most] = [...Map.groupBy(markets, keyOf)]
     .map(([of, own]) => ({ of, own, lots: countLots(own) }))

@@ -21,7 +21,7 @@ export type PriceFigure = {
 };
 
 /**
- * The figure of some votes, of which one operator has at most `part` of the weight (null: it is not
+ * The figure of some votes, where one operator has at most `part` of the weight (null: it is not
  * bounded). Votes cheaper than a fifth of the first quartile or dearer than five times the third
  * are left out, by their price classes. The average is the interquartile mean, kept between the
  * prices at which a quarter of the weight is certainly cheaper, and a quarter dearer, without the

@@ -81,7 +81,7 @@ export function knownPart(weights: readonly number[], known: ArrayLike<number>):
   return all > 0 ? part / all : 0;
 }
 
-/** Whether so much is known that anything is told of all. */
+/** Whether so much is known that a figure of all is disclosed. */
 export function isHalfKnown(part: number): boolean {
   return part > 0 && 2 * part >= 1 - HALF_SLACK;
 }

@@ -179,7 +179,7 @@ export function capOf(sums: OperatorSums, name: SumName): Cap | undefined {
 }
 export type Cap = { cap: number; part: number | null };
 
-/** Whether a part is at least half of a whole, of which no operator has too much. */
+/** Whether a part is at least half of a whole, where no operator has too much. */
 export function isHalf(sums: OperatorSums, whole: SumName, part: SumName): boolean {
   return isHalfKnown(knownPart(columnOf(sums, whole), columnOf(sums, part)));
 }

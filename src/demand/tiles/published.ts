@@ -10,7 +10,7 @@ import { OWN, type OwnColumns, type PublishedLot } from './tile-lots.ts';
 
 /**
  * Tells whether what was read of a cell has changed: hashes of what its lots post, of what happened
- * on each of them, and of what is told of the areas around them.
+ * on each of them, and of what is disclosed of the areas around them.
  */
 export type Mark = Readonly<{ lots: string; own: string; around: string }>;
 

@@ -18,7 +18,7 @@ export type PublishedLot = {
   currency: string;
   /** Whether what happened there may be told of it alone. */
   is_public: boolean;
-  /** false: a possible duplicate of another lot, which is told to its operator only. */
+  /** false: a possible duplicate of another lot, which is shown to its operator only. */
   is_counted: boolean;
   /** null: nobody counted them. */
   space_count: number | null;
@@ -37,8 +37,8 @@ export type PublishedLot = {
 export type Market = { country: string; currency: string };
 
 /**
- * An area with lots of one market. `key`: as in areaKey; `told`: undefined for lots of which
- * nothing may be told.
+ * An area with lots of one market. `key`: as in areaKey; `told`: undefined for lots without
+ * any figure that may be disclosed.
  */
 export type AreaAround = { key: string; told: ToldArea | undefined };
 
@@ -48,7 +48,7 @@ export type Holding = { operator: number; area: number };
 /** What votes and weighs for a figure, lot by lot, in the order of the lots. */
 export type TileLots = {
   at: readonly LatLng[];
-  /** Those of which the market consists; the others are known to their own operators. */
+  /** Those that make up the market; the others are known to their own operators. */
   isCounted: readonly boolean[];
   cells: BigInt64Array;
   /** Numbers of operators, and indexes of `markets`, `areas`, `searched` and `holdings`. */
@@ -87,7 +87,7 @@ export type Around = {
   percentilesOf(country: string): readonly Percentile[];
 };
 
-/** What happened on each lot, which is told to its own operator only. */
+/** What happened on each lot, which is shown to its own operator only. */
 export type OwnColumns = Record<(typeof OWN)[number], Float64Array>;
 export const OWN = [
   'space_count',

@@ -33,7 +33,7 @@ export function countDuplicates() {
       count += 1;
       if (found.length < ROWS_MAX) found.push({ ...row, duplicates });
     },
-    /** `idOf`: what a lot's id is told as. */
+    /** `idOf`: the id that is shown for a lot's id. */
     result(idOf: (lotId: string) => string | null): CountedDuplicates {
       const inOrder = found.toSorted((a, b) => a.row - b.row);
       return {

@@ -19,7 +19,7 @@ const TOWN_SHARE_MIN = 0.05;
 const LOTS_MIN = 4;
 const WARNINGS_MAX = 1_000;
 const KILOMETRE_METRES = 1_000;
-/** Lots that share a name, such as `Parkplatz`, from which on it is said. */
+/** From so many lots with one name, such as `Parkplatz`, there is a warning. */
 const ALIKE_MIN = 3;
 
 const COUNTRIES_MAX = 10;

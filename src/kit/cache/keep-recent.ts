@@ -7,7 +7,7 @@ export type Recent<Key, Value> = {
 /**
  * Keeps something of at least the `count` objects that were asked for or set last, and at most of
  * twice as many; it goes as soon as nothing else has the object. They are in two generations: when
- * the young one is full, it becomes the old one, of which those that are asked for again come back.
+ * the young one is full, it becomes the old one; those asked for again come back.
  */
 export function keepRecentOf<Key extends WeakKey, Value>(count: number): Recent<Key, Value> {
   let young = new WeakMap<Key, Value>();

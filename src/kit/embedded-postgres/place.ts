@@ -113,7 +113,7 @@ async function settle(
   if (isMade)
     throw new Error(
       `${resolve(dataDir, clusterDir)} holds a database, but ${recordPath(dataDir)} with its ` +
-        'password is gone: put that file back, or move the database away to begin anew',
+        'password is gone: put that file back, or move the database away to start empty',
     );
   const { dir: binariesDir, version } = binaries;
   return createRecord(dataDir, { port: 0, clusterDir, binariesDir, version });

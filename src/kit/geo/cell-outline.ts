@@ -18,7 +18,7 @@ const POLE = 90;
 export function cellOutline(cell: bigint): Outline {
   const [first, ...others] = cellToBoundary(cell.toString(16), true) as Position[];
   if (first === undefined) throw new RangeError(`${cell} has no outline`);
-  // Without jumps of a turn: each corner at most half a turn from the one before it.
+  // Without jumps of a turn: each corner at most half a turn from the previous one.
   const ring = [first];
   for (const [lng, lat] of others) {
     const before = ring.at(-1)?.[0] ?? lng;

@@ -23,7 +23,7 @@ export type CellNode = {
  */
 export type CellNodes = { readonly nodes: readonly CellNode[]; readonly caps: PackedCaps };
 
-/** The finest resolution of which all nodes may be kept. */
+/** The finest resolution whose nodes may all be kept. */
 const COARSE_RESOLUTION = 4;
 /** About 18 MB. */
 export const FINE_NODES_MAX = 100_000;
@@ -40,7 +40,7 @@ export function rootCells(): CellNodes {
   return baseCells;
 }
 
-/** Those of which a point may be in a circle. */
+/** Those that may have a point in a circle. */
 export function nodesAt({ nodes, caps }: CellNodes, circle: Cap): CellNode[] {
   return nodes.filter((_, i) => relationOfPacked(caps, i, circle) !== OUTSIDE);
 }

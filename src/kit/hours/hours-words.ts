@@ -1,4 +1,4 @@
-/** Words that the library reads, each of which means the same in every language that has it. */
+/** Words that the library reads. Each means the same in every language that has it. */
 const WORDS = wordsOf(
   'mo tu we th fr sa su ph mon tue tues wed weds thur thurs fri sat sun',
   'monday tuesday wednesday thursday friday saturday sunday',

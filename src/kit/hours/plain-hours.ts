@@ -43,7 +43,7 @@ export function isAlways(hours: string): boolean {
 /**
  * Why `text`, as which the library understood `hours`, may not be what was meant; undefined where
  * it is. Hours that are OSM syntax, but for spaces and zeros, mean what they say. Others must be
- * plain words about days and times of which no two rules contradict each other.
+ * plain words about days and times, without rules that contradict each other.
  */
 export function whyUnsure(hours: string, text: string): string | undefined {
   const said = text.replaceAll(COMMENT, '""');

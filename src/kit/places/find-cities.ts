@@ -16,7 +16,7 @@ export type FoundCities = {
 
 /**
  * Finds the cities that a text names: `San Diego`, `San Diego, CA`, `Paris, Texas`, `München`. A
- * district such as `Brooklyn` or `Kreuzberg, Berlin` is found as the city of which it is a part.
+ * district such as `Brooklyn` or `Kreuzberg, Berlin` is found as the city that it is a part of.
  * `state` may be a state, province or nation of the United States, Canada or the United Kingdom, or
  * a country, as a code or a name; null: any.
  */

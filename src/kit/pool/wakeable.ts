@@ -6,7 +6,7 @@ export type Wakeable = {
   pause(msMax: number, signal: AbortSignal): Promise<boolean>;
 };
 
-/** For one that pauses, of which nobody else waits for the same pause. */
+/** For one that pauses; nobody else waits for the same pause. */
 export function createWakeable(): Wakeable {
   let isWoken = false;
   let end = () => {};

@@ -6,7 +6,7 @@ export type Separator = (typeof SEPARATORS)[number];
 
 /** Lines that are looked at. */
 const LINES_MAX = 30;
-/** The first line with which Excel is told: `sep=;`. */
+/** The first line that sets the separator for Excel: `sep=;`. */
 export const SEPARATOR_LINE = /^sep=([,;\t|])\r?\n/i;
 
 /** The separator in words. */

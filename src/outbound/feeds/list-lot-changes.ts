@@ -17,8 +17,8 @@ const WRITES_MAX = 500;
 /**
  * What became of the lots that were written after a watermark, each once, and the watermark after
  * them. Every write that is committed is in the answer to this watermark or to a later one, however
- * long its transaction takes. A lot is shown as it is now, so it may come again unchanged. Nobody
- * is told of a lot that was not on the map before and is not now. Errors: BAD_REQUEST naming
+ * long its transaction takes. A lot is shown as it is now, so it may come again unchanged. A lot
+ * that was not on the map before and is not now is left out. Errors: BAD_REQUEST naming
  * `since`; CONFLICT `other_run` where transactions have other numbers since.
  */
 export async function listLotChanges(

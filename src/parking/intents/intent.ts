@@ -12,7 +12,7 @@ export type IntentVehicle = {
   kind: VehicleKind | null;
 };
 
-/** A part of the text because of which nothing can be held. */
+/** A part of the text that keeps a space from being held. */
 export type IntentProblem =
   /** Words that could mean something but were not understood. */
   | { part: 'words'; reason: 'not_accounted_for'; text: string }

@@ -20,7 +20,7 @@ const WITHHELD = 'Shown during the stay.';
 
 /**
  * The lot's access settings, with the space that this vehicle was sent to. Only a vehicle that has
- * a stay now is told how to open the gate; where to drive is told before.
+ * a stay now gets what opens the gate; where to drive is shown before.
  */
 export function entryInstructions(
   settings: Partial<EntryInstructions> | null,

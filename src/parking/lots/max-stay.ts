@@ -6,7 +6,7 @@ type Tagged = { features: readonly string[] };
 
 const MAX_STAY = /^maxstay:(\d{1,5}(?:\.\d{1,2})?) (minute|hour|day|week|month)s?$/;
 
-/** A month has 28 days here: nobody is told that a longer stay is allowed than the sign says. */
+/** A month has 28 days here, so that no longer stay is allowed than the sign says. */
 const MINUTES: Readonly<Record<string, number>> = {
   minute: 1,
   hour: minutesInHour,

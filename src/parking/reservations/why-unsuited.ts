@@ -86,7 +86,7 @@ function whyBuiltOtherwise(
     reason: 'other_lot_type',
     message:
       lotType === null
-        ? `nobody said of which type ${name} is, and ${wanted} is asked for`
+        ? `the type of ${name} is not known, and ${wanted} is asked for`
         : `${name} is of the type ${lotType}, not ${wanted}`,
   };
 }

@@ -31,7 +31,7 @@ export type ExtensionRequest = SessionName & {
 
 /**
  * Moves the expected end of an active stay, at most 24 hours in total. Concurrent extensions all
- * count: each is added to the one before. Errors: NOT_FOUND (session, or a code that does not
+ * count: each is added to the previous one. Errors: NOT_FOUND (session, or a code that does not
  * match), BAD_REQUEST naming `field` past 24 hours, FORBIDDEN mandate_exceeded, CONFLICT not_active
  * | closed | max_stay | lot_full (a hold begins before the new end).
  */

@@ -85,7 +85,7 @@ export function priceOfStay({
 
 /**
  * The stay with what it costs if it ends as expected. Whoever sets its start or its expected end
- * estimates it anew: the statement that begins a stay may begin it a moment later than was asked.
+ * estimates it again: the statement that begins a stay may begin it a moment later than was asked.
  */
 export function withEstimate<S extends Stay>(stay: S): S & Pick<Session, 'estimatedMinor'> {
   const { subtotalMinor } = priceOfStay({ ...stay, endedAt: null });

@@ -11,7 +11,7 @@ const LOCK_TIMEOUT_MS = 500;
 /** So often all tables of a migration are tried, about a second, before it waits for each. */
 const TRIES_TOGETHER_MAX = 100;
 const PAUSE_MS_MAX = 10;
-/** Statements of which each run does one batch, until a run finds nothing to do. */
+/** Each run of these statements does one batch, until a run finds nothing to do. */
 const BATCHED = ['INSERT', 'UPDATE', 'DELETE'];
 /** lock_not_available, deadlock_detected */
 const LOCKED_OUT = ['55P03', '40P01'];

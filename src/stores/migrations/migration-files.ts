@@ -6,7 +6,7 @@ export type Migration = {
   name: string;
   text: string;
   /**
-   * Not in one transaction but statement by statement, each of which can be repeated: the first
+   * Not in one transaction but statement by statement; each can be repeated: the first
    * line of the file says so.
    */
   isOutside: boolean;

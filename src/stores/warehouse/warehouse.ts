@@ -209,8 +209,7 @@ export type Warehouse = {
   /** Runs a check, and returns the rows that break its promise. */
   check(name: string, checked: Checked): Promise<object[]>;
   /**
-   * Lots of which batches that the daily rollups do not contain yet tell something of before a day
-   * (UTC).
+   * Lots with rows before a day (UTC) that are not in the daily rollups yet.
    */
   lateLots(beforeDay: number): Promise<string[]>;
   /** Lots of a world that the daily rollups know something of since a day (UTC). */

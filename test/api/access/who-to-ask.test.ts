@@ -122,7 +122,7 @@ test('without a key the answer says how to get one', async () => {
   expect(body.error.message).toMatch(/^send one header Authorization: .*keys:write.*ask@parking/);
 });
 
-test('of a key that is not valid nothing is said', async () => {
+test('an invalid key learns nothing', async () => {
   const key = `pk_live_${'A'.repeat(43)}`;
   const { status, body } = await api.request('POST', '/api/v1/sessions', { key, body: STAY });
   expect(status).toBe(401);
@@ -133,7 +133,7 @@ test('of a key that is not valid nothing is said', async () => {
   });
 });
 
-test('where the owner gave no address, that is said', async () => {
+test('where the owner gave no address, the answer says so', async () => {
   const silent = await startTestApi({ config: { contactEmail: undefined } });
   const { secret } = await silent.createKey({ plan: 'free' });
   const { body } = await silent.request('POST', DISPATCHER, { key: secret, body: ACTION });

@@ -159,7 +159,7 @@ test('of a link only a hash is stored, and no address in the audit log', async (
   expect(JSON.stringify(audits)).not.toContain(token);
 });
 
-test('a server that does not take the mail is told by its code, without the address', async () => {
+test('a server that does not take the mail is reported by its code, without the address', async () => {
   smtp.refuse(true);
   const refused = sendConfirmation(api.database.owner, settings(), operatorId);
   await expect(refused).rejects.toThrow(/^the mail could not be sent \(550\)$/);

@@ -83,7 +83,7 @@ test('a property that is called title is no name', () => {
   expect(show(book)).toEqual(JSON.parse(JSON.stringify(book)));
 });
 
-test('what generators of clients misread is said in a way that they read', () => {
+test('what generators of clients misread is written in a way that they read', () => {
   const { show } = openComponents();
   const shown = show(
     Type.Object({

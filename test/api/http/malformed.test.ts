@@ -240,7 +240,7 @@ describe('bytes that are not a request', () => {
     expectEnvelope(answer, 'BAD_REQUEST');
   });
 
-  test('an address with letters that are not encoded is told how to encode them', async () => {
+  test('an address with letters that are not encoded gets a hint how to encode them', async () => {
     const bytes = Buffer.from('GET /api/v1/things/search?near=München HTTP/1.1\r\nHost: a\r\n\r\n');
     const answer = parseAnswer(await sendBytes(api.port, bytes));
     expect(answer.status).toBe(400);

@@ -53,7 +53,7 @@ test.each<[unknown, string, string]>([
   [{}, 'kind', 'is required'],
   [[], 'body', 'must be an object'],
   ['circle', 'body', 'must be an object'],
-])('of %j only the problem of its branch is told: %s %s', (value, field, reason) => {
+])('of %j only the problem of its branch is reported: %s %s', (value, field, reason) => {
   expect(detailsOf(value)).toEqual([{ field, reason }]);
 });
 

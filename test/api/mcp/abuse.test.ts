@@ -157,7 +157,7 @@ test('there are no streams to hold open: GET and DELETE are refused', async () =
   }
 });
 
-test('a stream of changes, of which there are none, ends when the service stops', async () => {
+test('a stream without changes ends when the service stops', async () => {
   const other = await startTestApi({ clock });
   const listen = message('subscriptions/listen', { ...meta(VERSION), notifications: {} });
   const answer = await fetch(`${other.url}/mcp`, {

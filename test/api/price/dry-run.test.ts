@@ -50,7 +50,7 @@ test.each([
   expect(body.data).toEqual(data);
 });
 
-test('who paid the full price is told the re-read price', async () => {
+test('who paid the full price gets the re-read price', async () => {
   const key = await sale.api.createKey();
   await sale.ask(key);
   expect((await tryOut(key)).body.data.would_cost_cents).toBe(10);
@@ -140,7 +140,7 @@ test('dry runs draw from a budget of their own, and from the ones of test and fl
   expect(await limitOf(fleet, { dry_run: true })).toBe(KEY_BUDGETS.fleet);
 });
 
-test('a test key is told the price and needs no cap for it', async () => {
+test('a test key gets the price and needs no cap for it', async () => {
   const key = await sale.api.createKey({ mode: 'test', spendCapCents: 0 });
   expect((await tryOut(key)).body.data.would_cost_cents).toBe(50);
 });

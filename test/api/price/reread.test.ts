@@ -110,7 +110,7 @@ test('a repeat is the answer that was paid, whatever its price is now and its li
   expect(await sale.chargesOf(key)).toEqual([50]);
 });
 
-test('a test key is told the same prices and pays nothing', async () => {
+test('a test key gets the same prices and pays nothing', async () => {
   const key = await sale.api.createKey({ mode: 'test', spendCapCents: 0 });
   expect(await costs(key, [{}, {}, { place: 'there' }])).toEqual([50, 10, 50]);
   expect(await sale.chargesOf(key)).toEqual([]);
@@ -124,7 +124,7 @@ test('many at once: each is charged what its meta says', async () => {
   expect(await costs(key, [{}])).toEqual([10]);
 });
 
-test('many keys at once: each is told its own price of its own question', async () => {
+test('many keys at once: each gets its own price of its own question', async () => {
   const keys = await Promise.all(Array.from({ length: 6 }, () => sale.api.createKey()));
   const places = ['here', 'there'];
   await Promise.all(keys.map((key, i) => sale.ask(key, { place: places[i % 2] ?? '' })));

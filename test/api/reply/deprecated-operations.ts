@@ -8,7 +8,7 @@ import { getLotsGeojsonOperation } from '../../../api/v1/lots.geojson.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 
-// Operations of every form, of which something will go.
+// Operations of every form with something deprecated.
 
 export const OLD: Deprecation = {
   since: '2026-12-01',
@@ -62,7 +62,7 @@ export const getOldThing = defineOperation({
 
 const Maker = named('Maker', { name: Type.String() });
 
-/** A write of which nothing will go but a field of its body. */
+/** A write with nothing deprecated but a field of its body. */
 export const createNewThing = defineOperation({
   operationId: 'createNewThing',
   method: 'post',

@@ -63,7 +63,7 @@ test('a share beyond 0 and 1 is drawn at the edge', () => {
   expect(pathOf(svg, 'band')).toBe('M263.0,70.0L263.0,216.0Z');
 });
 
-test('who does not see a chart is told what it shows', () => {
+test('a chart has a text for those who do not see it', () => {
   const points = [
     { share: 0.5, forecast: 0.4, low: 0.3, high: 0.6 },
     { share: 0.9, forecast: 0.6, low: 0.5, high: 0.7 },

@@ -10,7 +10,7 @@ const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
 /** The fleet of the stays, holds and dispatches in the calls. */
 export const FLEET = 'fleet-7';
 
-/** Scopes that a key may lack: each alone, and those of which an operation requires any one. */
+/** Scopes that a key may lack: each alone, and sets where an operation requires any one. */
 const LACKING: readonly (readonly Scope[])[] = [
   ...SCOPES.map((scope) => [scope]),
   ['reservations:read', 'reservations:write'],

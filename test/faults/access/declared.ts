@@ -8,7 +8,7 @@ export type Declared = {
   path: string;
   /** Whether a call needs no key. */
   isPublic: boolean;
-  /** The scopes of which a key needs at least one; none: any key will do. */
+  /** A key needs at least one of these scopes; none: any key will do. */
   scopes: readonly Scope[];
   /** undefined: keys of every plan may call. */
   plans: readonly Plan[] | undefined;

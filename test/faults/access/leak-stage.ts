@@ -46,7 +46,7 @@ const ALL: readonly Secret[] = [
   ...(Object.keys(SECRETS) as (keyof typeof SECRETS)[]),
   ...(['payment', 'code', 'holdCode', 'session', 'hold'] as const),
 ];
-/** What the operator of the lot has of its own, and is told of the stays on it. */
+/** What the operator of the lot has of its own, and sees of the stays on it. */
 const OF_LOT: readonly Secret[] = [
   ...(['plate', 'heldPlate', 'fleetPlate', 'gateCode', 'notes', 'exit', 'ref'] as const),
   ...(['code', 'holdCode', 'session', 'hold'] as const),

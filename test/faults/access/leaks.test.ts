@@ -25,7 +25,7 @@ const operations = routes.toSorted(
     ORDER.indexOf(a.method) - ORDER.indexOf(b.method),
 );
 
-/** Whoever begins a stay is told how to get in. */
+/** Whoever begins a stay learns how to get in. */
 const OF_STAYS: readonly Secret[] = ['gateCode', 'notes', 'exit'];
 const BEGINS = /^(createSession|activateReservation|commitDispatch)/;
 const mayRead = (viewer: Viewer, { operationId }: Operation, secret: Secret) =>

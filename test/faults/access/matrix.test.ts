@@ -104,7 +104,7 @@ describe.each(MODES)('with everything in the %s world', (mode) => {
         const fault = faultOf(answer, expectedOf(who));
         if (fault !== undefined) faults.push(`${who.name}: ${fault}`);
         if (!isSeenBy(who, mode) && owner.isToldIn(answer.text))
-          faults.push(`${who.name} is told what is not theirs: ${answer.text}`);
+          faults.push(`${who.name} sees what is not theirs: ${answer.text}`);
       };
 
       const refused = concerned.filter((who) => expectedOf(who) !== IS_DONE);

@@ -92,7 +92,7 @@ test.each(HOSTILE_KINDS)(
       expect(Object.keys(statuses).filter((status) => status === '500')).toEqual([]);
     }
     if (isFull) console.log(`beside ${kind}: ${ratios.map((ratio) => ratio.toFixed(2))}`);
-    // On a busy machine, a short measurement says nothing.
+    // On a busy machine, a short measurement proves nothing.
     if (isFull) expect(median(ratios)).toBeLessThanOrEqual(SLOWDOWN_MAX);
   },
 );

@@ -7,7 +7,7 @@ import { fieldsOf } from '../../api/request-fields.ts';
 import { isFull } from '../../stage/size.ts';
 import { type LeakStage, openLeakStage, SECRETS, type Viewer } from './leak-stage.ts';
 
-// Whether a vehicle is parked, held or allocated is told only to those whose key did it, and to
+// Whether a vehicle is parked, held or allocated is shown only to those whose key did it, and to
 // the operator of the lot: every call with its plate is answered as one with a plate that nobody
 // has seen.
 

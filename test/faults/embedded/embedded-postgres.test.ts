@@ -196,12 +196,12 @@ test('as root, the cluster of a data directory closed to other users is kept els
     await second.stop();
 
     await rm(join(closed, 'data'), { recursive: true });
-    const anew = await start();
-    expect(await query(anew.connectionString, `select to_regclass('kept') as found`)).toEqual([
+    const third = await start();
+    expect(await query(third.connectionString, `select to_regclass('kept') as found`)).toEqual([
       { found: null },
     ]);
     expect(notices.join('\n')).toMatch(/removed is kept, unused, in .*abandoned-/);
-    await anew.stop();
+    await third.stop();
   } finally {
     await kill(first.clusterDir);
     await rm(dirname(first.clusterDir), { recursive: true, force: true });

@@ -40,7 +40,7 @@ const WORKDAY = 'isodow(day) <= 5';
 /** Saturdays and Sundays of March 2026. */
 const WEEKENDS = [1, 7, 8, 14, 15, 21, 22, 28, 29];
 
-test('a busy day is told by itself: the share of spaces, stays, what they cost, and the list', async () => {
+test('a busy day is disclosed by itself: the share of spaces, stays, what they cost, and the list', async () => {
   await addLots(world);
   await addStays(world, { from: '2026-02-02', days: 60, perLot: 5 });
   await world.build('2026-04-01T00:00:00Z');
@@ -76,7 +76,7 @@ test('quiet days of a week that is over are told together, busy ones beside them
   expect(row?.stay_counts.slice(5, 8)).toEqual(['40', '32', '32']);
 });
 
-test('what is left of the weeks is told together when the month is over, or never', async () => {
+test('what is left of the weeks is disclosed together when the month is over, or never', async () => {
   await addLots(world);
   await addStays(world, { from: '2026-02-02', days: 60, perLot: 5, where: WORKDAY });
   await addStays(world, { from: '2026-02-02', days: 60, perLot: 1, where: WEEKEND });
@@ -90,7 +90,7 @@ test('what is left of the weeks is told together when the month is over, or neve
   expect(row?.stay_counts[0]).toBe('72');
 });
 
-test('nothing is told of three operators', async () => {
+test('nothing of three operators is disclosed', async () => {
   await addLots(world, { where: 'lot_number % 4 <> 0' });
   await addStays(world, { from: '2026-02-02', days: 60, perLot: 10 });
   await world.build('2026-04-01T00:00:00Z');
@@ -238,7 +238,7 @@ test('the past of a lot that is gone stays in its area', async () => {
   expect((await march())?.occupied_pcts.slice(0, 15)).toEqual(before);
 });
 
-test('a day is told by the areas as they were cut on it', async () => {
+test('a day is disclosed by the areas as they were cut on it', async () => {
   await addLots(world, { area: 5 });
   await moveLots(world, 'lot_number > 4', THERE);
   await addStays(world, { from: '2026-02-02', days: 60, perLot: 8 });
@@ -278,7 +278,7 @@ test.each([
   ['two of four operators', "operator_id in ('op_1', 'op_2')", null],
   ['three of four operators', "operator_id = 'op_1'", expect.any(Number)],
   ['lots with less than half of the spaces', 'audit_id % 4 <> 0', null],
-])('what %s post is told only if it can speak for an area', async (_, unpriced, told) => {
+])('what %s post is disclosed only if it can stand for an area', async (_, unpriced, told) => {
   await addLots(world);
   await addStays(world, { from: '2026-02-23', days: 40, perLot: 1 });
   await world.sql(`

@@ -33,7 +33,7 @@ const ROUNDS = 2;
 const LOTS_PER_ROUND = 14;
 const WEEK_HOURS = 168;
 const AREA = { boxes: [{ west: -80, south: 43, east: -75, north: 46 }] };
-/** Two towns, of which each has areas of its own. */
+/** Two towns, each with areas of its own. */
 const TOWNS: readonly LatLng[] = [
   { lat: 43.65, lng: -79.4 },
   { lat: 45.42, lng: -75.7 },

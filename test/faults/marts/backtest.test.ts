@@ -133,7 +133,7 @@ test('other figures from the first day on change nothing that was said of it', a
   expect(after.scores.mae).toBeGreaterThan(before.scores.mae ?? 1);
 });
 
-test('a lot of which more became known is due after a backtest, too', async () => {
+test('a lot with new rows of the past is due after a backtest, too', async () => {
   const madeAt = async () => (await stage.forecasts()).get('rarely')?.madeAt;
   const before = await madeAt();
   await stage.importCounts('rarely', FROM, FROM + 1, () => 80);

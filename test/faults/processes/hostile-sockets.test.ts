@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => siege?.lift());
 afterAll(() => stage.close());
 
-/** The 99th percentile of the latency of healthy callers, all of whom are answered. */
+/** The 99th percentile of the latency of healthy callers; all are answered. */
 async function healthyP99Ms(): Promise<number> {
   const waits: number[] = [];
   const caller = async () => {
@@ -49,7 +49,7 @@ const KINDS = Object.entries(MANNERS).map(([name, manner]) => ({
   count: name.endsWith('stays') ? IDLE_SOCKETS : SOCKETS,
 }));
 
-test.each(KINDS)('others are served beside $count callers, each of which $name', async (kind) => {
+test.each(KINDS)('others are served beside $count callers when each $name', async (kind) => {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < (isFull ? ROUNDS : 1) && best > P99_RATIO_MAX; round++) {
     const calm = await healthyP99Ms();
@@ -57,7 +57,7 @@ test.each(KINDS)('others are served beside $count callers, each of which $name',
     best = Math.min(best, (await healthyP99Ms()) / calm);
     siege.lift();
   }
-  // On a busy machine, a short measurement says nothing.
+  // On a busy machine, a short measurement proves nothing.
   if (isFull) expect(best).toBeLessThanOrEqual(P99_RATIO_MAX);
 });
 

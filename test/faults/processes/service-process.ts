@@ -16,7 +16,7 @@ export type Service = {
   api: ApiProcess;
   database: TestDatabase;
   /** Sends the signal to PostgreSQL's main process, or to all of its processes. */
-  signalServer(signal: NodeJS.Signals, which?: 'postmaster' | 'all'): void;
+  signalServer(signal: NodeJS.Signals, target?: 'postmaster' | 'all'): void;
   /** Whether PostgreSQL accepts a new connection. */
   answers(): Promise<boolean>;
   /** Its log so far. */
@@ -57,9 +57,9 @@ export async function startService(
   return {
     api,
     database,
-    signalServer(signal, which = 'postmaster') {
+    signalServer(signal, target = 'postmaster') {
       const postmaster = Number.parseInt(readFileSync(lockFile, 'utf8'), 10);
-      for (const pid of which === 'all' ? childrenOf(postmaster) : []) process.kill(pid, signal);
+      for (const pid of target === 'all' ? childrenOf(postmaster) : []) process.kill(pid, signal);
       process.kill(postmaster, signal);
     },
     answers: () => answers(connectionString),

@@ -22,7 +22,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-test('a server of which a process does not react is stopped all the same, and loses nothing', async () => {
+test('a server with a process that does not react is stopped all the same, and loses nothing', async () => {
   const dataDir = join(home, 'data');
   const server = await startEmbeddedPostgres({ dataDir, log });
   const client = await connect(server.connectionString);

@@ -42,7 +42,7 @@ export type SessionLoad = {
   settle(api: ApiProcess): Promise<void>;
 };
 
-/** Starts and ends stays on `lots`, of which only the first may ever be full. */
+/** Starts and ends stays on `lots`; only the first may ever be full. */
 export function createSessionLoad(options: {
   /** Numbers in [0, 1). */
   random: () => number;

@@ -19,8 +19,8 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1
 const labels = (copies: number) => numbers(copies).map((number) => `L${100 + number}`);
 
 /**
- * Holds that have expired, `copies` of each kind: one for one space; one for three, of which one
- * was activated; one of a fleet, sent to marked spaces. And two kinds that have not expired: a live
+ * Holds that have expired, `copies` of each kind: one for one space; one for three, with one
+ * activated; one of a fleet, sent to marked spaces. And two kinds that have not expired: a live
  * and a canceled one.
  */
 export async function layOutHolds(parking: Parking, copies: number): Promise<void> {

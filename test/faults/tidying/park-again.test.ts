@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-/** Sends each call once the one before waits for the lot's row; returns the outcomes. */
+/** Sends each call once the previous one waits for the lot's row; returns the outcomes. */
 async function inTurnForLot(lotId: string, calls: readonly (() => Promise<unknown>)[]) {
   const { hold, waitingCount } = openLocks(parking.database);
   const { release } = await hold(`select from lots where lot_id = '${lotId}' for update`);

@@ -75,7 +75,7 @@ const newHold = async (lotId: string, spaceCount: number) =>
   (await stage.parking.held(lotId, { spaceCount })).holdId;
 const untilThen = (at: number) => sleep(Math.max(0, at - Date.now()));
 
-/** Tidies what is left; returns the outcomes, none of which is illegal. */
+/** Tidies what is left; returns the outcomes after checking that none is illegal. */
 async function settle(raced: { stays: Raced[]; holds: Raced[] }): Promise<string[]> {
   const { database, pipelines } = stage.parking;
   for (const job of JOBS_OF_TIME)

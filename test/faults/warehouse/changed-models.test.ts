@@ -137,7 +137,7 @@ test.each([
   await expectSameMarts(database, refresh, warehouse.rebuild, warehouse.refresh);
 });
 
-test('after a change of what writes marts all of them are made anew, and nothing else', async () => {
+test('after a change of what writes marts all of them are rebuilt, and nothing else', async () => {
   const before = await readMarts(database);
   await change('5_marts/mart_write', (text) => text.replace('stored.rowid', 'stored.rowid desc'));
   const rows = await refreshRows();

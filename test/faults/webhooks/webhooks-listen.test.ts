@@ -174,7 +174,7 @@ test('what the program answers is shown, and a redirect is not followed', async 
   await command.interrupt('SIGINT');
 });
 
-test('a program that does not run is told, and Ctrl-C ends the wait for one that hangs', async () => {
+test('a program that does not run is reported, and Ctrl-C ends the wait for one that hangs', async () => {
   const receiver = await startReceiver(() => undefined);
   const nobody = await listen('--forward', 'http://127.0.0.1:1/hook');
   await feed.add(key);
@@ -225,7 +225,7 @@ test('it ends when nobody reads its output any more', async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-test('what cannot work is said in one line at the start, with exit 1', async () => {
+test('what cannot work is reported in one line at the start, with exit 1', async () => {
   const reader = await feed.newKey({ scopes: ['sessions:read'] });
   const fleet = await feed.newKey({ fleetId: 'north' });
   const at = ['--url', feed.api.url];

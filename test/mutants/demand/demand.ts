@@ -16,7 +16,7 @@ export const DEMAND: readonly Mutant[] = [
     find: 'having count(distinct caller) >= 3',
     replace: 'having count(distinct caller) >= 2',
     tests: [CROWDS_TEST],
-    why: 'what two callers asked is told to buyers',
+    why: 'what two callers asked is shown to buyers',
   },
   {
     name: 'one-is-a-crowd-in-the-end',
@@ -24,7 +24,7 @@ export const DEMAND: readonly Mutant[] = [
     find: 'having count(distinct caller) >= 3',
     replace: 'having count(caller) >= 3',
     tests: [CROWDS_TEST],
-    why: 'what one caller asked three times is told to buyers',
+    why: 'what one caller asked three times is shown to buyers',
   },
   {
     name: 'small-platform-named',
@@ -48,7 +48,7 @@ export const DEMAND: readonly Mutant[] = [
     find: 'counted_day_count >= 7',
     replace: 'counted_day_count >= 6',
     tests: MODELS,
-    why: 'a lot with a few counts makes an area that is told of',
+    why: 'a lot with a few counts makes an area that is disclosed',
   },
   {
     name: 'one-vehicle-makes-a-lot',
@@ -112,7 +112,7 @@ export const DEMAND: readonly Mutant[] = [
     find: 'local_hour: searchedAt.getHours(),',
     replace: 'local_hour: at.getUTCHours(),',
     tests: ['test/pipelines/searches/agent-demand.test.ts'],
-    why: 'the busiest hour of a city is told in UTC',
+    why: 'the busiest hour of a city is given in UTC',
   },
   {
     name: 'map-of-another-resolution',

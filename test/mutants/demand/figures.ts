@@ -30,7 +30,7 @@ export const FIGURES: readonly Mutant[] = [
     find: 'Math.max(-PULL_MAX, Math.min(PULL_MAX, value - share))',
     replace: '(value - share)',
     tests: [HEARD_TEST, CIRCLE_TEST],
-    why: 'one operator that says its lots are full moves what is told of all others',
+    why: 'one operator that says its lots are full moves what is disclosed of all others',
   },
   {
     name: 'edges-not-seen',
@@ -38,7 +38,7 @@ export const FIGURES: readonly Mutant[] = [
     find: 'Math.min(Math.abs(pull) / near, edge + BALANCE_SLACK)',
     replace: 'Math.abs(pull) / near',
     tests: [HEARD_TEST],
-    why: 'a share is told at which the pulls do not balance',
+    why: 'a share is returned at which the pulls do not balance',
   },
   {
     name: 'less-than-half-is-enough',
@@ -46,7 +46,7 @@ export const FIGURES: readonly Mutant[] = [
     find: 'part > 0 && 2 * part >= 1',
     replace: 'part > 0 && 3 * part >= 1',
     tests: [CIRCLE_TEST],
-    why: 'what is known of a third of the spaces is told of all',
+    why: 'what is known of a third of the spaces is disclosed as of all',
   },
   {
     name: 'newcomers-twice',
@@ -62,7 +62,7 @@ export const FIGURES: readonly Mutant[] = [
     find: '  rows.fill(0, 0, ROW_LENGTH * operators.length);\n',
     replace: '',
     tests: [CIRCLE_TEST],
-    why: 'what was added up for one answer is told in the next',
+    why: 'what was added up for one answer is in the next',
   },
   {
     name: 'far-prices-vote',
@@ -70,7 +70,7 @@ export const FIGURES: readonly Mutant[] = [
     find: 'classAt(ballot, (3 * all.weight) / 4) + CLASSES_PER_FIVEFOLD + 1',
     replace: 'classAt(ballot, (3 * all.weight) / 4) + 9 * CLASSES_PER_FIVEFOLD + 1',
     tests: [CIRCLE_TEST],
-    why: 'a price a thousand times as high as all others is told as what can be paid',
+    why: 'a price a thousand times as high as all others is shown as what can be paid',
   },
   {
     name: 'area-twice',
@@ -94,7 +94,7 @@ export const FIGURES: readonly Mutant[] = [
     find: '  byCell.delete(0n);\n',
     replace: '',
     tests: ['test/src/demand/areas/told-area.test.ts'],
-    why: 'a village is told to be searched as much as the busiest place without an area',
+    why: 'a village is shown as searched as much as the busiest place without an area',
   },
   {
     name: 'own-figures-of-before',
@@ -102,7 +102,7 @@ export const FIGURES: readonly Mutant[] = [
     find: 'ownIn(cell) ?? old.lots.own',
     replace: 'old.lots.own',
     tests: [TILES_TEST],
-    why: 'an operator is told what happened on its lots before the last publications',
+    why: 'an operator sees what happened on its lots before the last publications',
   },
   {
     name: 'areas-of-before',

@@ -46,7 +46,7 @@ export const FORECAST: readonly Mutant[] = [
     find: 'Math.min(0, quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low)',
     replace: 'quantile(counts, LOW_SHARE, ERRORS_MIN) ?? PRIOR_INTERVAL.low',
     tests: [`${UNIT}/backtest/backtest.test.ts`],
-    why: 'a lot that fills up is said to be fuller than its forecast at least',
+    why: 'the interval of a lot that fills up lies above its forecast',
   },
   {
     name: 'intervals-stay-as-they-are',
@@ -62,7 +62,7 @@ export const FORECAST: readonly Mutant[] = [
     find: 'for (const figure of [shares, sessions, revenueMinor]) closeDays(figure, ahead.closed);',
     replace: '',
     tests: [`${UNIT}/fit-lot.test.ts`],
-    why: 'a lot is said to be as full as usual on a day on which it is closed',
+    why: 'a lot is forecast as full as usual on a day on which it is closed',
   },
   {
     name: 'closed-days-borrowed',
@@ -70,7 +70,7 @@ export const FORECAST: readonly Mutant[] = [
     find: 'closeDays(borrowed.shares, ahead.closed);',
     replace: '',
     tests: [PIPELINES_TEST],
-    why: 'a new lot is said to be as full as its neighbours on a day on which it is closed',
+    why: 'a new lot is forecast as full as its neighbours on a day on which it is closed',
   },
   {
     name: 'held-spaces-borrowed',
@@ -78,7 +78,7 @@ export const FORECAST: readonly Mutant[] = [
     find: 'holdSpaces(borrowed.shares, ahead.heldSpaces, borrowed.spaces);',
     replace: '',
     tests: [PIPELINES_TEST],
-    why: 'a new lot whose spaces are held is said to be as empty as its neighbours',
+    why: 'a new lot whose spaces are held is forecast as empty as its neighbours',
   },
   {
     name: 'lots-forecast-in-any-order',

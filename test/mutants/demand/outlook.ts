@@ -51,7 +51,7 @@ export const OUTLOOK: readonly Mutant[] = [
     find: 'lotsOf: (operatorId) => byOperator.get(operatorId) ?? [],',
     replace: 'lotsOf: () => lots,',
     tests: [DOOR_TEST],
-    why: 'everybody is told exactly what is expected of the lots of competitors',
+    why: 'everybody sees exactly what is expected of the lots of competitors',
   },
   {
     name: 'three-operators-are-enough',
@@ -131,7 +131,7 @@ export const OUTLOOK: readonly Mutant[] = [
     find: '\n    .filter(({ country, state }) => places.has(placeKey(country, state)))',
     replace: '',
     tests: [DOOR_TEST],
-    why: 'a city is said to have a holiday that is one elsewhere',
+    why: 'a city gets the holidays of another one',
   },
   {
     name: 'events-kept-for-ever',
@@ -155,7 +155,7 @@ export const OUTLOOK: readonly Mutant[] = [
     find: 'if (revenueAt(wanted, elasticity) < 1)',
     replace: 'if (false)',
     tests: [PRICE_TEST],
-    why: 'a half-empty area is told to halve its rates, and loses a third of its revenue',
+    why: 'a half-empty area is advised to halve its rates, and loses a third of its revenue',
   },
   {
     name: 'bound-not-said',

@@ -129,7 +129,7 @@ export const SEARCHES: readonly Mutant[] = [
     find: 'const period = periodOf(window, lot.now);',
     replace: 'const period = periodOf(null, lot.now);',
     tests: ['test/src/parking/lots/search/look-up-lot.test.ts'],
-    why: 'an assistant that asks about tomorrow is told about now',
+    why: 'an assistant that asks about tomorrow gets the state of now',
   },
   {
     name: 'dispatcher-answers-unaudited',
@@ -180,7 +180,7 @@ export const SEARCHES: readonly Mutant[] = [
     why: 'an operator with ten keys counts ten times',
   },
   {
-    name: 'each-statement-counts-anew',
+    name: 'each-statement-counts-again',
     file: INSERT,
     find:
       'surging.search_count - count(*) over (partition by placed.searcher)\n' +

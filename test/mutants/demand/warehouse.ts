@@ -84,8 +84,8 @@ export const WAREHOUSE: readonly Mutant[] = [
     file: 'sql/warehouse/5_marts/1_past_asked/stale_months.sql',
     find: 'only with rows of: lot_spans',
     replace: 'only with rows of: stale_past',
-    tests: ['test/pipelines/marts-anew.test.ts'],
-    why: 'a day that is over is told only once something late comes of it',
+    tests: ['test/pipelines/marts-rebuilt.test.ts'],
+    why: 'a day that is over is disclosed only once late rows of it come',
   },
   {
     name: 'closed-lots-keep-their-spaces',

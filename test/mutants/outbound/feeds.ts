@@ -54,7 +54,7 @@ export const FEEDS: readonly Mutant[] = [
     find: 'null ? null : JSON.stringify(toSite(lot, lot.totalSpaces, baseUrl))',
     replace: '0 ? null : JSON.stringify(toSite(lot, lot.totalSpaces ?? 0, baseUrl))',
     tests: [PARKAPI_TEST],
-    why: 'a lot whose spaces nobody knows is told to have none',
+    why: 'a lot whose spaces nobody knows is shown with none',
   },
   {
     name: 'otp-reads-no-place-for-cars',
@@ -62,7 +62,7 @@ export const FEEDS: readonly Mutant[] = [
     find: "{ total, ...(disabled > 0 && { 'total:disabled': disabled }) }),",
     replace: "{ total }), ...(disabled > 0 && { 'total:disabled': disabled }),",
     tests: [OTP_TEST],
-    why: 'OpenTripPlanner sends nobody to a lot of which only some spaces are counted',
+    why: 'OpenTripPlanner sends nobody to a lot with only some spaces counted',
   },
   {
     name: 'apds-rate-per-hour-as-step',
@@ -70,6 +70,6 @@ export const FEEDS: readonly Mutant[] = [
     find: 'isHourly ? (rate * stepMinutes) / minutesInHour : rate',
     replace: 'isHourly && minutesInHour === 0 ? 0 : rate',
     tests: [APDS_TEST],
-    why: 'the price of an hour is told as that of each half hour',
+    why: 'the price of an hour is shown as that of each half hour',
   },
 ];

@@ -79,7 +79,7 @@ export const OPEN_DATA: readonly Mutant[] = [
     find: '  if (lot.totalSpaces === null) throw capacityUnknown();\n',
     replace: '',
     tests: [UNKNOWN_TEST],
-    why: 'a driver is told anything but that nobody knows of a space',
+    why: 'a driver sees anything but that the space is not known',
   },
   {
     name: 'extension-ignores-max-stay',

@@ -21,7 +21,7 @@ export const OCCUPANCY: readonly Mutant[] = [
     find: 'greatest(new.taken_spaces + new.held_spaces,',
     replace: 'greatest(new.taken_spaces,',
     tests: [HISTORY_TEST],
-    why: 'a lot that is full of holds is told as free',
+    why: 'a lot that is full of holds is reported as free',
   },
   {
     name: 'counts-cross-nothing',
@@ -31,7 +31,7 @@ export const OCCUPANCY: readonly Mutant[] = [
     replace: `then 0 end)
       * 100`,
     tests: [HISTORY_TEST],
-    why: 'a lot that was counted as full is told as free',
+    why: 'a lot that was counted as full is reported as free',
   },
   {
     name: 'crossing-told-again',
@@ -47,7 +47,7 @@ export const OCCUPANCY: readonly Mutant[] = [
     find: 'min(case when starts_at > as_of then starts_at else expires_at end)',
     replace: 'min(expires_at)',
     tests: [HISTORY_TEST],
-    why: 'a lot that fills when its holds begin is told only when somebody parks',
+    why: 'a lot that fills when its holds begin is reported only when somebody parks',
   },
   {
     name: 'counts-never-old',
@@ -55,7 +55,7 @@ export const OCCUPANCY: readonly Mutant[] = [
     find: `    then lot.reported_at + interval '15 minutes' end,`,
     replace: '    then null::timestamptz end,',
     tests: [HISTORY_TEST],
-    why: 'a lot whose counting fails is told as full for ever',
+    why: 'a lot whose counting fails is reported as full for ever',
   },
   {
     name: 'due-instant-kept',
@@ -71,7 +71,7 @@ export const OCCUPANCY: readonly Mutant[] = [
     find: 'perform note_occupancy(new, old.occupancy_thresholds = new.occupancy_thresholds);',
     replace: 'perform note_occupancy(new);',
     tests: [HISTORY_TEST],
-    why: 'a setting of an operator is told as a crossing',
+    why: 'a setting of an operator is reported as a crossing',
   },
   {
     name: 'deleted-lot-tells',

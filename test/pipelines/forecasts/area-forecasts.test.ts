@@ -71,8 +71,8 @@ const makeAllDue = () => stage.database.sql('update marts.area_forecasts set due
 const lotOf = (country: string, i: number) => lots.get(country)?.[i] ?? '';
 const countryOf = (area: string) => area.split(' ')[0];
 
-/** The countries of whose areas the forecasts were made anew. */
-async function madeAnew(work: () => Promise<unknown>): Promise<string[]> {
+/** The countries whose areas got new forecasts. */
+async function remade(work: () => Promise<unknown>): Promise<string[]> {
   const before = await stage.areas();
   await work();
   const changed = [...(await stage.areas())].filter(
@@ -93,9 +93,9 @@ test('an area of four operators or more is forecast from today on, at once, and 
   }
 });
 
-test('a refresh to which nothing is new makes no forecast of an area anew', async () => {
+test('a refresh without anything new makes no forecast of an area again', async () => {
   const edition = await stage.edition();
-  expect(await madeAnew(() => stage.refresh())).toEqual([]);
+  expect(await remade(() => stage.refresh())).toEqual([]);
   expect(await stage.edition()).toBe(edition);
 });
 
@@ -103,11 +103,11 @@ test('what becomes known late of a lot makes its area alone due again', async ()
   const before = await hexes();
   const day = today() - 6;
   const late = () => countOn(lotOf('BV', 1), day, day + 2, (_, slot) => 30 + (slot % 2));
-  const anew = await madeAnew(async () => {
+  const countries = await remade(async () => {
     await late();
     await stage.refresh();
   });
-  expect(anew).toEqual(['BV']);
+  expect(countries).toEqual(['BV']);
   const after = await hexes();
   const areaIn = (country: string) => [...after.keys()].find((a) => countryOf(a) === country) ?? '';
   expect(after.get(areaIn('BV'))).not.toBe(before.get(areaIn('BV')));
@@ -115,7 +115,7 @@ test('what becomes known late of a lot makes its area alone due again', async ()
 });
 
 test('late counts make an area due, also when a refresh ends before it is forecast', async () => {
-  const anew = await madeAnew(async () => {
+  const countries = await remade(async () => {
     const day = today() - 9;
     await countOn(lotOf('AQ', 3), day, day + 1, (_, slot) => 50 + (slot % 2));
     const crash = (point: string) => {
@@ -124,7 +124,7 @@ test('late counts make an area due, also when a refresh ends before it is foreca
     await expect(stage.refresh(crash)).rejects.toThrow('a crash');
     await stage.refresh();
   });
-  expect(anew).toContain('AQ');
+  expect(countries).toContain('AQ');
 });
 
 test('an area that becomes due takes no turn from those that wait, however often that happens', async () => {
@@ -141,7 +141,7 @@ test('an area that becomes due takes no turn from those that wait, however often
 
 // After rows that came late, and a refresh that crashed.
 test('made again, or from an empty warehouse, they have the same bytes', async () => {
-  // What areas have in common is learnt anew with each late import, so all are made again.
+  // What areas have in common is learnt again with each late import, so all are made again.
   await makeAllDue();
   await stage.refresh();
   const before = await hexes();
@@ -202,10 +202,10 @@ test('a lot that changes makes its area due', async () => {
     );
     await stage.refresh();
   };
-  expect(await madeAnew(grow)).toEqual(['AQ']);
+  expect(await remade(grow)).toEqual(['AQ']);
 });
 
-test('an area of which nothing may be told any more loses its forecast', async () => {
+test('an area without a figure that may still be disclosed loses its forecast', async () => {
   const two = lots.get('BV')?.slice(0, 2) ?? [];
   await stage.database.sql(
     `insert into audit_log (actor_type, actor_id, livemode, action, entity_id, diff)

@@ -196,7 +196,7 @@ test('late counts make their lot due, also when a refresh ends before it is fore
   expect((await rowOf('parked')).madeAt).not.toBe(before.get('parked')?.madeAt);
 });
 
-test('a lot that changes is forecast anew with the next refresh', async () => {
+test('a lot that changes is forecast again with the next refresh', async () => {
   const id = lots.garage ?? '';
   await changeLot(stage.database, id, true, { total_spaces: 200 });
   await stage.database.sql(

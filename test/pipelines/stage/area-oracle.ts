@@ -197,7 +197,7 @@ export function tellArea(lots: readonly OracleLot[], window: Window) {
 }
 
 /**
- * Half of the spaces, of which no operator counts more than a quarter, are those of strong lots.
+ * Half of the spaces, where no operator counts for more than a quarter, are those of strong lots.
  */
 function isKnown(seen: readonly Seen[]): boolean {
   const spacesOf = (some: readonly Seen[]) =>

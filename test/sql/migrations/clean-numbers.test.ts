@@ -28,7 +28,7 @@ const FINE: readonly Place[] = Array.from({ length: 200 }, (_, i) => [
 
 let database: TestDatabase;
 let parking: Parking;
-/** Letters that need twice as many bytes in decomposed form, each different from the one before. */
+/** Letters that need twice as many bytes in decomposed form, each different from the last one. */
 const longName = textOf('㌖', 200);
 let isLongNameTaken: boolean;
 /** How many lots in CITIES were refused before the migration. */

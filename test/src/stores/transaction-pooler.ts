@@ -45,7 +45,7 @@ type Borrower = { socket: Socket; lent: Lent | undefined; waiting: Buffer[] };
 
 /**
  * Opens a pool of `size` connections, which drops the settings of those who connect, as PgBouncer
- * does with the ones that it is told to ignore.
+ * does with the ones that it is set to ignore.
  */
 export async function openTransactionPooler(
   connectionString: string,

@@ -48,7 +48,7 @@ describe('a billing step', () => {
     expect(priceOfHour({ ...RATE, ...twoHours })).toBe(500);
   });
 
-  test('begins anew with each rolling day that has a maximum', () => {
+  test('begins again with each rolling day that has a maximum', () => {
     const { lines } = price(1_440 + 31, { ...halfHours, maxDailyMinor: 2_000 });
     expect(lines).toMatchObject([
       { minutes: 1_440, billedMinutes: 1_440, amountMinor: 2_000 },

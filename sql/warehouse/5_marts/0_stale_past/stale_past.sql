@@ -1,4 +1,4 @@
--- One row per lot and span of days (UTC) before the day of $as_of, of which batches after those of
+-- One row per lot and span of days (UTC) before the day of $as_of where batches after those of
 -- $…_built change something. What happens on a day decides for five weeks whether the lot is
 -- strong. All of it when the numbers are 0.
 create or replace temp table stale_past as

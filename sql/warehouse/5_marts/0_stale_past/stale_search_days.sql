@@ -1,4 +1,4 @@
--- One row per world, cell (of resolution 8 or 9) and day (UTC) before that of $as_of of which
+-- One row per world, cell (of resolution 8 or 9) and day (UTC) before that of $as_of where
 -- batches after those of $…_built change the searches or how many callers they are known to have,
 -- or whose month was not over at the last build. After new areas of searches all days since they
 -- were cut.
@@ -18,7 +18,7 @@ crowds as (
   from fct_search_crowds where batch > $search_crowds_built and dimension = 'cell'
     and cell_resolution(label::bigint) = 8
 ),
--- What is left of a week or month is told when that is over.
+-- What is left of a week or month is disclosed when that is over.
 unfinished as (
   select livemode, date_trunc('month', $built_as_of::timestamptz)::date as from_day
   from (values (true), (false)) as worlds (livemode)

@@ -1,7 +1,6 @@
 -- One row per kind of area, world, country ('' for searches), cell of resolution 9 with a lot or
 -- searches, and span of days (UTC), from since_on until before until_on, in which it was in one
--- area. A day is told by the areas as they were cut on that
--- day.
+-- area. A day is disclosed by the areas as they were cut on it.
 -- only with rows of: lot_versions, stale_search_days
 create or replace temp table area_spans as
 with places as (

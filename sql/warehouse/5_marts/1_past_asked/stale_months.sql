@@ -1,5 +1,5 @@
--- One row per world, country, area and month (by its first day, UTC) of which stale_past changes
--- something, or of which days are over since the last build. After new areas also all areas of the
+-- One row per world, country, area and month (by its first day, UTC) where stale_past changes
+-- something, or where days ended since the last build. After new areas also all areas of the
 -- country since these were cut: what told of those days before may tell of less, or of nothing.
 -- only with rows of: lot_spans
 create or replace temp table stale_months as

@@ -7,7 +7,7 @@
 -- The other minutes are space-minutes of 168 hours: those in which it is known how many spaces were
 -- taken, and those of these in which spaces were taken.
 -- is_public: the operator has declared its figures public.
--- is_counted: false for a possible duplicate of another lot, which is told to its operator only.
+-- is_counted: false for a possible duplicate of another lot, which is shown to its operator only.
 -- A row that no longer holds stays with is_gone true, so that its removal can be published.
 create table market_rate_by_lot (
   lot_id uuid not null,

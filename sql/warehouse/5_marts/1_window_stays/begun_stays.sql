@@ -1,6 +1,5 @@
 -- One row per session that began on a lot of numbered_lots in the 28 whole days (UTC) before the
--- day of $as_of, with its vehicle. A session of which the vehicle is not known counts as one of its
--- own.
+-- day of $as_of, with its vehicle. A session without a known vehicle counts as one of its own.
 -- only with rows of: numbered_lots
 create or replace temp table begun_stays as
 with starts as (

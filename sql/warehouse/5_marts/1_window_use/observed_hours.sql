@@ -1,7 +1,7 @@
 -- One row per area of stale_areas and number of hours (pooled_hours) such that at least 30
 -- observations on strong lots fall into each of the blocks of so many hours that a week consists
 -- of, over the 28 whole days (UTC) before the day of the build: stays that began and hours with
--- counts. Nothing is told of blocks with fewer.
+-- counts. Blocks with fewer are not disclosed.
 -- only with rows of: strong_lots
 create or replace temp table observed_hours as
 with observed as (

@@ -2,8 +2,8 @@
 -- strong lots: how many. Figures: of what may tell how many spaces were taken (occupied), stays
 -- that began (by vehicle) and counted lots (without a vehicle), or none at all (0), where no stay
 -- began; and paid stays that ended (paid), with what they cost and would have cost by posted
--- prices. Of a day on which what is known is less than half of the spaces, no operator of which
--- counts for more than a quarter, there is nothing in occupied.
+-- prices. A day has nothing in occupied when less than half of the spaces is known, where no
+-- operator counts for more than a quarter.
 -- memory_kib: (select count(*) from past_use)
 -- only with rows of: past_lots
 create or replace temp table past_observed as

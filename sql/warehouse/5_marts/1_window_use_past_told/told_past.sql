@@ -1,9 +1,9 @@
--- One row per area, figure and day of past_observed that may be told, with the first of the days
--- that are told together with it (told_on). A day that keeps the floor is told by itself. The
--- other days of a week that is over are told together if they keep it together, and else the days
--- of a month that is over which are then left. A week ends with its month. So each day is in one
--- figure at most, no sum of days that are told can be subtracted from another, and nothing is told
--- anew because time passes.
+-- One row per area, figure and day of past_observed that may be disclosed, with the first of the
+-- days disclosed together with it (told_on). A day that keeps the floor is disclosed by itself. The
+-- other days of a week that is over are disclosed together if they keep it together, and else the
+-- days of a month that is over which are left. A week ends with its month. So each day is in one
+-- figure at most, no sum of disclosed days can be subtracted from another, and nothing is
+-- disclosed again because time passes.
 -- memory_kib: (select count(*) from past_observed) // 8
 -- only with rows of: past_observed
 create or replace temp table told_past as

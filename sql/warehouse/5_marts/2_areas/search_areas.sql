@@ -21,7 +21,7 @@ told as (
   from hours semi join told_searches using (livemode, cell, day)
   group by all
 ),
--- What is in no finer area has a row only if it is told.
+-- What is in no finer area has a row only if it is disclosed.
 own_areas as (
   select livemode, cell from fct_area_cells where kind = 'searches'
   union

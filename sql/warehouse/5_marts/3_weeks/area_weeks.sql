@@ -1,4 +1,4 @@
--- One row per world, country and area of stale_areas of which the hours of the week may be told.
+-- One row per world, country and area of stale_areas whose hours of the week may be disclosed.
 -- key: livemode, country, cell
 -- stale: (livemode, country, cell) in (from stale_areas)
 with told as (

@@ -1,4 +1,4 @@
--- One row per world and area of searches of which the hours of the week may be told. None
+-- One row per world and area of searches whose hours of the week may be disclosed. None
 -- while searches are as in the last build.
 -- key: livemode, cell
 -- stale: (select is_searched from stale_searches)
@@ -11,7 +11,7 @@ with hours as (
     join search_places using (livemode, place)
     semi join told_searches using (livemode, cell, day)
 ),
--- Each from the one before, because all at once take ten times as long.
+-- Each from the previous one, because all at once take ten times as long.
 by_1 as (
   select livemode, cell, place, day, hour_of_week as block, first_count
   from hours

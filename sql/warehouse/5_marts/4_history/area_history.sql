@@ -33,7 +33,7 @@ vehicles as (
   from observed
   group by all
 ),
--- No operator has more than half of what is told.
+-- No operator has more than half of a disclosed figure.
 begun as (
   select livemode, country, cell, name, two_digits(sum(stay_count)::bigint) as stay_count
   from stays join vehicles using (livemode, country, cell, name)

@@ -1,4 +1,4 @@
--- One row per world, country, area and month (by its first day, UTC) of which anything is known:
+-- One row per world, country, area and month (by its first day, UTC) with anything known:
 -- what happened on each of its days, in lists by day, as it may be told; null where it may not, or
 -- nothing is known. since_on is the day since when the area is one of its own (0001-01-01:
 -- always). occupied_pcts: percent of the spaces that were taken. stay_counts: sessions that began,

@@ -1,5 +1,5 @@
--- One row per world, area of searches and month (by its first day, UTC) of which anything may be
--- told: the searches of each of its days, in a list by day, rounded to two digits, and how many
+-- One row per world, area of searches and month (by its first day, UTC) with anything that may be
+-- disclosed: the searches of each day, in a list by day, rounded to two digits, and how many
 -- callers made them, of as many days together as told_days says; null where they may not be told,
 -- or callers were not counted. since_on is the day since when the area is one of its own
 -- (0001-01-01: always). space_count is of the lots that were listed there at the end of the last

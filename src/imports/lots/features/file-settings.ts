@@ -11,7 +11,7 @@ export type FileSettings = {
   reportsInformOnly?: boolean | undefined;
 };
 
-/** What is said, as columns of each lot. */
+/** What is stated, as columns of each lot. */
 export function saidOfAll({ operatorName: _, ...settings }: FileSettings): RowColumns {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

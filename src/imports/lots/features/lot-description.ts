@@ -32,7 +32,7 @@ export type LotDescription = {
   /** What was kept as text, and what has no place here. */
   notes: FieldProblem[];
   /**
-   * Whether something is said about who may park, when or for how long that was not understood. The
+   * Whether something about who may park, when or for how long was not understood. The
    * price of such a lot is not posted, so that nobody is sent there until its operator posts one.
    */
   hasUnreadRules: boolean;

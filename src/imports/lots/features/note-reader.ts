@@ -6,7 +6,7 @@ export function noteReader(before: readonly FieldProblem[] = []) {
   const notes = [...before];
   return {
     notes,
-    /** undefined: nothing is said, or nothing that is understood. */
+    /** undefined: nothing is stated, or nothing that is understood. */
     read<Value>(reading: Reading<Value>): Value | undefined {
       if (reading.kind === 'text') notes.push(reading.problem);
       return reading.kind === 'read' ? reading.value : undefined;

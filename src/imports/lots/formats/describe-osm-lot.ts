@@ -139,7 +139,7 @@ function checkTags(tags: Tags): void {
     }
 }
 
-/** Who may park, where that is said; `closed` is not listed instead. */
+/** Who may park, where that is stated; `closed` is not listed instead. */
 function accessFeatures(access: Access | undefined): string[] {
   return access === undefined || access === 'closed' ? [] : [`access:${access}`];
 }

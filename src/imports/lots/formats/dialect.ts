@@ -71,7 +71,7 @@ export function detectDialect(
   const { columns, texts } = columnsOf(features);
   const isUsable = (field: LotField, column: string) => field === 'position' || texts.has(column);
   const named = new Map(nameColumns(columns, LOT_HEADERS, map, isUsable));
-  // A place in one column says nothing more than two with its numbers.
+  // A place in one column adds nothing to two with its numbers.
   if (named.has('lat') && named.has('lng')) named.delete('position');
   if (map === undefined && !isTable && isInOsmKeys(columns, named)) return { name: 'osm' };
   checkTable(features, columns, named, map);

@@ -8,7 +8,7 @@ import type { Renamed } from './describe-renamed-lot.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** The tag that says the same as a field, and how its value is said in OpenStreetMap's words. */
+/** The tag that says the same as a field, and how its value is written in OpenStreetMap. */
 const TAGS: Partial<
   Record<LotField, { tag: string; say?: (text: string, column: string) => string | undefined }>
 > = {

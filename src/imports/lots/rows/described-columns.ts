@@ -1,7 +1,7 @@
 import type { LotDescription } from '../features/lot-description.ts';
 import { estimateSpaces } from './estimate-spaces.ts';
 
-/** Of what a file says nothing about, a stored lot keeps what it has. */
+/** Fields missing from the file keep their stored values. */
 export function capacityColumns({ capacity, lotType }: LotDescription, areaM2: number | null) {
   if (capacity !== null) {
     const counted = { totalSpaces: capacity.spaces, isCapacityEstimated: capacity.isEstimate };

@@ -15,7 +15,7 @@ const M2_PER_SPACE: Readonly<Record<LotType, number>> = {
   street: 15,
 };
 
-/** What most lots are of which nobody said it. */
+/** The type of most lots without a stated one. */
 const USUAL_TYPE: LotType = 'surface';
 
 /**

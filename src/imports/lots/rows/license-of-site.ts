@@ -4,7 +4,7 @@ import type { Dialect } from '../formats/dialect.ts';
 
 const LICENSE_TAG = 'license:';
 
-/** The licence of a site of ParkAPI 3, as this service writes it; null: none is said. */
+/** The licence of a site of ParkAPI 3, as this service writes it; null: not stated. */
 export function licenseOfSite(
   { properties: { tags } }: FileFeature,
   { name }: Dialect,

@@ -7,7 +7,7 @@ import { readText } from '../../../parking/lots/osm/tags.ts';
 /** What a member of JSON must be. */
 export type Check<Value> = { is(value: unknown): value is Value; rule: string };
 
-/** A member that is left out or null says nothing. Errors: BAD_REQUEST naming it. */
+/** A member that is left out or null is not stated. Errors: BAD_REQUEST naming it. */
 export function optional<Value>(
   members: Readonly<Record<string, unknown>>,
   name: string,

@@ -19,7 +19,7 @@ const CHARGE_TEXT_LENGTH_MAX = 2_000;
 
 /**
  * What is posted of a price, or shown as text in its place. A price is posted only where everything
- * that is said about who may park, when and for how long was understood too.
+ * about who may park, when and for how long was understood too.
  */
 export function readPosting(lot: LotDescription): {
   posted: Posted | undefined;

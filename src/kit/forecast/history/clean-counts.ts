@@ -6,7 +6,7 @@ const SPACES_EXCESS_MAX = 1.1;
 const SPACES_QUANTILE = 0.995;
 /** A count of more than so many times the spaces is an error. */
 const IMPOSSIBLE = 1.5;
-/** A count that is this part of the spaces away from the one before and the one after it. */
+/** A count that is this part of the spaces away from both the previous and the next one. */
 const SPIKE = 0.5;
 /** A counter that shows the same for so long is stuck; where it shows empty or full, much later. */
 const STUCK_SLOTS = 2 * HALF_HOURS;

@@ -44,7 +44,7 @@ export type Course = {
 
 export type Measured = Pick<Course, 'slots' | 'values' | 'most' | 'kinds' | 'marks' | 'region'>;
 
-/** A course of which nothing was learnt yet. */
+/** A course without anything learnt yet. */
 export function createCourse(measured: Measured): Course {
   const { slots, values, kinds } = measured;
   return {
@@ -61,7 +61,7 @@ export function createCourse(measured: Measured): Course {
   };
 }
 
-/** The first day of which anything is known; `days` where nothing is. */
+/** The first day with a known value; `days` without any. */
 export function firstKnownDay({ values, slots }: Course, days: number): number {
   let place = 0;
   // No figure is below 0, and what is not known (NaN) is not above it either.

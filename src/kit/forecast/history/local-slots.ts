@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { HALF_HOURS } from './course.ts';
 
 const HALF_HOUR_MINUTES = minutesInHour / 2;
-/** Lots come in no order of their zones, of which the Earth has some 350; a year takes 80 kB. */
+/** Lots are not sorted by their zones (the Earth has some 350); a year takes 80 kB. */
 const ZONES_KEPT = 1_000;
 
 /**

@@ -19,7 +19,7 @@ export const WEIGHT_PER_POINT = 100;
 const SAME_ID_WEIGHT = 10_000 * WEIGHT_PER_POINT;
 /** Objects of OpenStreetMap are sometimes turned into another one far away. */
 const SAME_ID_METRES_MAX = 1_000;
-/** Whatever else is said of two places, so near to each other they may be the same. */
+/** Two places so near to each other may be the same, whatever else differs. */
 const NEAR_METRES = 80;
 /** Of one place; more of them are in no real data, and would make the search slow. */
 const CANDIDATES_MAX = 12;

@@ -36,16 +36,16 @@ export type LotsDiff = {
   gone_from_osm: Gone[];
   missing_here: MissingHere[];
   unsure: UnsureLot[];
-  /** Objects that are not here, of which nothing is said: they are closed to the public. */
+  /** Objects that are not here and are not listed: they are closed to the public. */
   private_missing_here: number;
-  /** Lots of which nothing is said, because their operators do not allow it. */
+  /** Lots that are not listed, because their operators do not allow it. */
   kept_back: { matched: number; missing_in_osm: number; gone_from_osm: number; unsure: number };
 };
 
 const CLOSED = new Set(['private', 'no']);
 
 /**
- * Compares the car parks of an extract with our lots. `objects` may contain anything, of which only
+ * Compares the car parks of an extract with our lots. `objects` may contain anything; only
  * `amenity=parking` is compared; both lists may reach beyond the area, so that places at its edge
  * find each other, but nothing outside of it is called missing.
  */

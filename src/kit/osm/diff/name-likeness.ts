@@ -1,6 +1,6 @@
 import type { NameWords } from './name-words.ts';
 
-/** Shorter words are mostly abbreviations, of which two different ones can mean the same. */
+/** Shorter words are mostly abbreviations, and different ones can mean the same. */
 const WORD_LETTERS_MIN = 4;
 const PREFIX_LIKENESS = 0.85;
 const SHORT_PREFIX_LIKENESS = 0.5;
@@ -10,7 +10,7 @@ const TYPO_LETTERS = [
   { from: 9, errors: 2 },
   { from: 5, errors: 1 },
 ];
-/** The same ending of two streets says nothing about whether they are the same. */
+/** Different streets often have the same ending. */
 const STREET_ENDING = /(?:strasse|platz|allee|gasse|markt|ring|weg|ufer|hof)$/;
 
 /**

@@ -5,7 +5,7 @@ import { asRead, asUnknown, type Reading, type Tags } from '../values/reading.ts
 import { readCapacity, readSpecialSpaces } from '../values/spaces.ts';
 
 /**
- * What is said of a fact on both sides. `unknown`: the other side says nothing. `unclear`: what it
+ * What both sides say of a fact. `unknown`: the other side does not state it. `unclear`: what it
  * says is not understood for sure, so ours may be in it.
  */
 export type Comparison = 'same' | 'other' | 'unknown' | 'unclear';

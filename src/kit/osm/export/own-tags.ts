@@ -139,7 +139,7 @@ function ruleTags(lot: TaggedLot): OwnTag[] {
   ];
 }
 
-/** The smallest group that is said. What is not understood may be stricter than we know. */
+/** The smallest group that is stated. What is not understood may be stricter than we know. */
 function accessTag({ features }: TaggedLot): OwnTag {
   const group = accessOf(features);
   return tag('access', group === 'public' ? 'yes' : group, (tags) => {

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { badField } from '../../errors.ts';
 import { isObject } from '../../is-object.ts';
 
-/** Opens a file from its beginning, each time anew. */
+/** Opens a file, each time from its beginning. */
 export type OpenBytes = () => AsyncIterable<Uint8Array>;
 
 /** What the beginning of a file shows it to be; `text`: perhaps a table. */

@@ -68,7 +68,7 @@ function rank({ group = 'public' }: { group: Access | undefined }): number {
 /** Of a list such as `customers;residents` the largest group; undefined when one is not known. */
 function groupOf(text: string): Access | undefined {
   const groups = listItems(text.toLowerCase()).map((value) => GROUP_BY_VALUE.get(value));
-  // `yes;no` says nothing.
+  // `yes;no` contradicts itself.
   if (groups.length > 1 && (groups.includes('public') || /(?:^|;) *no *(?:;|$)/i.test(text)))
     return undefined;
   return groups.includes(undefined) ? undefined : GROUPS.find((group) => groups.includes(group));

@@ -28,7 +28,7 @@ const TYPE_BY_PARKING = new Map<string, ParkingType>(
 const NO_TYPE = /^(?:yes|private|customers|covered)$/;
 const PARK_AND_RIDE = 'yes bus train tram metro subway light_rail ferry hov'.split(' ');
 
-/** What kind of lot it is. Unknown where nothing is said; OpenStreetMap then assumes `surface`. */
+/** What kind of lot it is. Unknown where it is not stated; OpenStreetMap then assumes `surface`. */
 export function readParkingType(tags: Tags): Reading<ParkingType> {
   const text = tagText(tags, 'parking');
   if (text === undefined || NO_TYPE.test(text)) return asUnknown();

@@ -6,7 +6,7 @@ import { asText, type Tags, tagText } from './reading.ts';
 export type Price =
   | ({ kind: 'rate'; maxDailyMinor: number | null } & PlainPrice)
   | { kind: 'free'; currency: string | null; maxDailyMinor: number | null }
-  /** Nothing is said, or only that something is charged. */
+  /** Nothing is stated, or only that something is charged. */
   | { kind: 'unknown' }
   /** A price that cannot be posted; `chargeText` is what people are shown. */
   | { kind: 'text'; chargeText: string; problems: FieldProblem[] };
@@ -21,7 +21,7 @@ const OWN_CHARGE = 'parking:rate';
 const OWN_MAX = 'charge:max';
 /** They may change the price, and have no form that everyone uses. */
 const OTHER_PRICES = /^(?:price|cost|tariff|fare|maxcharge|parking:(?:charge|price|cost|tariff))$/;
-/** `charge:hgv` says nothing about cars, `charge:check_date` nothing about the price. */
+/** `charge:hgv` is not about cars, `charge:check_date` not about the price. */
 const NO_PRICE = ['check_date', 'lastcheck', 'url', 'website', 'source'];
 const SAYS_NOTHING = new RegExp(
   `^(?:charge|fee|parking:fee):(?:${[...OTHER_VEHICLES, ...NO_PRICE].join('|')})(?::|$)`,
@@ -145,7 +145,7 @@ export function priceSaid(tags: Tags): string {
   return chargeTextOf(tags, whatIsSaid(tags));
 }
 
-/** The charge alone where the rest adds nothing; otherwise all that is said, with its keys. */
+/** The charge alone where the rest adds nothing; otherwise all tags, with their keys. */
 function chargeTextOf(tags: Tags, said: Said): string {
   const rest = [...(said.max === undefined ? [] : [said.max]), ...said.strangers];
   const isFeeNeeded = (key: string) =>

@@ -5,7 +5,7 @@ import { shownText } from '../../text/shown-text.ts';
 export type Tags = Readonly<Record<string, string>>;
 
 /**
- * What a value means. `unknown`: nothing is said. `text`: something is said that cannot be
+ * What a value means. `unknown`: nothing is stated. `text`: what is stated cannot be
  * understood for sure; the caller keeps the tag as it came and reports the problem.
  */
 export type Reading<Value> =

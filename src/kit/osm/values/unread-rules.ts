@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../errors.ts';
 import { OTHER_VEHICLES } from './other-vehicles.ts';
 import { asText, type Tags, tagText } from './reading.ts';
 
-/** Rules for others than cars, and of roads: `hgv:conditional` says nothing about parking a car. */
+/** Rules for others than cars, and of roads: `hgv:conditional` is not about parking a car. */
 const OF_ROADS = ['maxspeed', 'oneway', 'overtaking', 'lanes', 'surface', 'lit', 'wheelchair'];
 const NOT_CARS = new RegExp(`^(?:${[...OTHER_VEHICLES, ...OF_ROADS].join('|')})(?::|$)`);
 const FOR_SOME = /^(?:disabled|women|parent)$/;
@@ -23,7 +23,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 ];
 /** They say that there is no such rule. */
 const NO_RULE = /^(?:no|none|unlimited|default|normal|free)$/i;
-/** Keys of which `no` is a rule. */
+/** Keys where `no` is a rule. */
 const SAYS_WHO = /(?:^|:)(?:access|motor_vehicle|motorcar|vehicle)(?::|$)/;
 const FOR_EVERYBODY = /^(?:yes|permissive|designated)$/i;
 /** Tonnes and metres that every car stays below, with room. */

@@ -23,7 +23,7 @@ export function openComponents(): Components {
 
   function show(schema: object): Json {
     const shown = forGenerators(withOwnKeywords(withParts(asMap(schema), show)));
-    // What is said of the only one of a choice stands beside its reference.
+    // Keywords of the only one of a choice go beside its reference.
     const { anyOf, ...more } = shown;
     if (Array.isArray(anyOf) && anyOf.length === 1) return { ...anyOf[0], ...more };
     const name = nameOf(shown);

@@ -5,8 +5,8 @@ import { isObject } from '../../is-object.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Changes the values of a flat object, each of which may have arrived as a text, to what its schema
- * asks for: texts to numbers and booleans, and numbers and booleans (of a tool's arguments) to
+ * Changes the values of a flat object, which may have arrived as texts, to what its schema asks
+ * for: texts to numbers and booleans, and numbers and booleans (of a tool's arguments) to
  * texts. A value that does not write what is asked for stays, so its schema refuses it.
  */
 export function fromTexts({ properties }: { properties?: unknown }, values: unknown): void {

@@ -17,7 +17,7 @@ export function kindOf(essence: string): Kind {
   return isText ? 'text' : 'bytes';
 }
 
-/** What a catalogue of interfaces is told apart by from other sets of links (RFC 9727, 4.2). */
+/** Distinguishes a catalogue of interfaces from other sets of links (RFC 9727, 4.2). */
 const CATALOG_PROFILE = 'profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**

@@ -65,7 +65,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
   [WHO, DOING, SMALL, STAY, VEHICLE].flatMap((words) => words.split(' ')),
 );
 
-/** Fillers of which a name can consist even when it is written without capitals: `back bay`. */
+/** Fillers that can make up a name even when it is written without capitals: `back bay`. */
 export const ALSO_IN_NAMES: ReadonlySet<string> = new Set(
   'back bay bays blue hope mile miles rain snow sun'.split(' '),
 );

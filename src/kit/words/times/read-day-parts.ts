@@ -22,7 +22,7 @@ const PARTS: readonly (readonly [DayPart, RegExp])[] = [
   ['afternoon', /\b(?:in the |this )?afternoon\b/gi],
   ['evening', /\b(?:in the |this )?evening\b/gi],
 ];
-/** A greeting, which says nothing about the stay. */
+/** A greeting, which is not about the stay. */
 const GREETING_BEFORE = /\b(?:good|guten|lovely) $/i;
 const GREETING_LENGTH_MAX = 8;
 const NOW = new RegExp(

@@ -9,7 +9,7 @@ import { signedHeaders } from './send-delivery.ts';
 
 /**
  * An address of an operator that is to prove that whoever runs it wants events. `secrets`: those of
- * its webhooks there, each of which signs.
+ * its webhooks there; each signs.
  */
 export type DueChallenge = {
   operatorId: string;

@@ -8,7 +8,7 @@ const BUDGET_PAUSE_MS = 2_000;
 
 /**
  * Begins to follow the events of a key, and returns them as they come: each once, also when the
- * connection is lost in between. `say` is told what goes wrong meanwhile. Ends when the signal of
+ * connection is lost in between. `say` gets what goes wrong meanwhile. Ends when the signal of
  * the listener is aborted. Throws when the API cannot be reached at the start, and when it refuses
  * the key, now or later.
  */

@@ -10,7 +10,7 @@ import type { SecretWebhook } from './create-webhook.ts';
 import { ownWebhook } from './find-webhook.ts';
 
 /**
- * Gives a webhook a new secret; the one before also signs for SECRET_OVERLAP_HOURS. Errors:
+ * Gives a webhook a new secret; the old one also signs for SECRET_OVERLAP_HOURS. Errors:
  * NOT_FOUND; FORBIDDEN for a fleet's key.
  */
 export async function rotateSecret(

@@ -12,7 +12,7 @@ const CONNECTIONS_MAX = 32;
 const POOL_MS_MAX = 60_000;
 
 /**
- * An idle connection that says nothing of how long it is kept is closed after this. Many servers
+ * An idle connection without a stated keep-alive time is closed after this. Many servers
  * close theirs after five seconds, and what is sent just then is lost.
  */
 const IDLE_MS_MAX = 4_000;

@@ -23,7 +23,7 @@ const UNCASED = /\p{Lo}/u;
 const VANITY = /^[\p{Lu}&&\p{Script=Latin}]+$/v;
 /** Letters and a number that are mostly a whole plate. */
 const WHOLE = /^\p{L}{3,}\p{Nd}{3,}$/u;
-/** Letters and digits of which most plates have no more. */
+/** Most plates have no more letters and digits than these. */
 const WHOLE_LENGTH = 6;
 const VOWEL = /[aeiou]/;
 /** Read aloud one by one. */

@@ -47,7 +47,7 @@ const NEXT_LENGTH_MAX = 20;
 /**
  * Reads registration plates: after a word that announces one, or in a form that only plates have.
  * An announced plate has a digit, or is in capitals; single letters are joined. `isCapitals`:
- * whether the whole request is in capitals, of which `text` may lack what was read before.
+ * whether the whole request is in capitals; `text` may lack parts that were read before.
  */
 export function readPlates(text: string, isCapitals = isShouted(text)): PlateReading {
   const vins = spansOf(text, VIN);

@@ -17,7 +17,7 @@ type Request = {
 
 /**
  * Writes down that two lots which look like one car park are two: from the next refresh on both
- * count, and nobody is told of the other. Saying it twice changes nothing. Errors: those of
+ * count, and neither names the other. Doing it twice changes nothing. Errors: those of
  * lockPair and refuseFar, CONFLICT not_distinct when there is nothing to take back.
  */
 export async function callDistinct(db: Postgres, request: Request): Promise<LotPair> {

@@ -8,8 +8,8 @@ type Request = { keepId: string; duplicateId: string; isDryRun: boolean; actorId
 
 /**
  * Takes a lot off the list because it is another one: `one` of the pair that is returned stays. Its
- * stays and holds go on to their end, whoever asks for it is told where it went, and its operator
- * cannot list it again until that is undone. Errors: those of lockPair and refuseFar,
+ * stays and holds go on to their end, whoever asks for it learns which lot replaced it, and its
+ * operator cannot list it again until that is undone. Errors: those of lockPair and refuseFar,
  * CONFLICT merged | not_listed.
  */
 export async function mergeLots(db: Postgres, request: Request): Promise<LotPair> {

@@ -17,7 +17,7 @@ const LOOKED_AT_MAX = 200;
 /** Lots per statement: as many can have all their neighbours in memory. */
 const LOTS_PER_STATEMENT = 500;
 
-/** The operator that is told, and its world. */
+/** The operator that asks, and its world. */
 type Told = { operatorId: string; livemode: boolean };
 type Asked = Described & { lotId: string };
 type Near = Asked & { ofLotId: string; distanceM: number };

@@ -3,7 +3,7 @@ import type { HoursReader } from '../../../kit/hours/read-hours.ts';
 import { nullable } from '../../../kit/web/document/field-types.ts';
 import { readText, TEXT_LENGTH_MAX } from '../osm/tags.ts';
 
-/** What is said once of a member of a lot. */
+/** The declaration of a member of a lot. */
 export type LotField = Readonly<{
   /** As answers and events show it. */
   shown: TSchema;

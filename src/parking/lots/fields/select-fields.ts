@@ -11,7 +11,7 @@ export type ColumnsOf<F extends Fields> = {
     : CamelCase<Name & string>]: Shown<F[Name]>;
 };
 
-/** The columns of which fields say what a new lot has. */
+/** The columns that a new lot has a value in without stating one. */
 export type DefaultedOf<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { initial: infer Initial }
     ? F[Name] extends { columns: readonly string[] }

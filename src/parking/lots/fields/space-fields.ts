@@ -76,8 +76,8 @@ export const SPACE_FIELDS = {
   features: {
     shown: Type.Array(Type.String(), {
       description:
-        'Tags: accessible, av, covered, ev_charging, access:public, maxstay:2 hours. A tag that ' +
-        'is missing says nothing',
+        'Tags: accessible, av, covered, ev_charging, access:public, maxstay:2 hours. A missing ' +
+        'tag means not known',
     }),
     input: Type.Array(Type.String({ maxLength: 50 }), {
       maxItems: FEATURES_MAX,

@@ -21,6 +21,6 @@ export type LotRow = {
   notes?: readonly FieldProblem[];
   /** Columns that the row decides, whether or not the lot exists. */
   columns: RowColumns;
-  /** Columns that the row says nothing about, as a new lot starts with them. */
+  /** Columns that the row does not state, as a new lot starts with them. */
   columnsIfNew: RowColumns;
 };

@@ -54,10 +54,10 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
 }
 
 /**
- * One lot of many, which may already exist under its ref; without one, it is known again by its
- * name and place, of which its ref is made. An existing lot always keeps its slug. It keeps its
+ * One lot of many, which may already exist under its ref; without one, it is found again by a
+ * ref made of its name and place. An existing lot always keeps its slug. It keeps its
  * rate, currency, status, listing, licence, hold limits, thresholds, access, what others see of
- * how full it is and whether counts bind, where nothing is said about them; everything else is
+ * how full it is and whether counts bind, where they are not stated; everything else is
  * replaced.
  * Errors: BAD_REQUEST naming the detail.
  */

@@ -70,7 +70,7 @@ export async function waitForTurn(db: Querier, writer: LotWriter): Promise<void>
 
 /**
  * Adds lots, except those whose ref is taken, which are not returned. `is_added` is false for the
- * last ones, of which the operator would have too many.
+ * last ones, beyond the operator's limit.
  */
 export async function addLots(
   db: Querier,

@@ -3,7 +3,7 @@ import type { DuckDBSession, Values } from './duckdb.ts';
 import type { Computation, Models } from './models/models.ts';
 import { runInParts } from './run-in-parts.ts';
 
-/** The build before the first one, of which nothing is known. */
+/** The instant of the build before the first one. */
 const BEGINNING = '1970-01-01T00:00:00Z';
 
 /**

@@ -4,7 +4,7 @@ import type { DuckDBSession } from './duckdb.ts';
 import { usedDay } from './used-day.ts';
 import type { Cell } from './values/cells.ts';
 
-/** Lots of which batches that are not in the daily rollups tell something of before a day. */
+/** Lots with rows before a day that are not in the daily rollups yet. */
 export async function findLateLots(session: DuckDBSession, beforeDay: number): Promise<string[]> {
   const found = await session.query<{ lotId: string }>('history/lots_late', {
     useFrom: await findProgress(session, 'use_by_lot_day'),

@@ -11,7 +11,7 @@ type StateRow = {
 };
 type SourceRow = { source: string; batch: number; builtBatch: number; publishedBatch: number };
 
-/** The stored state, with batch 0 for each source of which nothing was loaded. */
+/** The stored state, with batch 0 for each source without loaded rows. */
 export async function readState(session: DuckDBSession): Promise<WarehouseState> {
   const [state] = await session.known<StateRow>('state/warehouse_state_find');
   if (state === undefined) throw new Error('the warehouse has lost its state');

@@ -17,9 +17,9 @@ export async function hasSameRaw(session: DuckDBSession, { raw }: Models): Promi
 /**
  * Creates new tables, views and macros, and removes those whose statement is gone. Each one that
  * depends on a changed statement is removed and created again, tables empty. Raw rows stay, and so
- * does everything that depends on no changed statement. When a fact is made anew, so are all facts
+ * does everything that depends on no changed statement. When a fact is rebuilt, so are all facts
  * of its source if rows of that were set aside: a row is in all facts that read it, or in none.
- * `again`: sources whose facts are made anew for that reason alone. Returns the names of what was
+ * `again`: sources whose facts are rebuilt for that reason alone. Returns the names of what was
  * removed or created.
  */
 export async function remakeChanged(
@@ -53,7 +53,7 @@ export async function remakeChanged(
 }
 
 /**
- * Makes the facts of sources with rows that were set aside anew, and what is computed from them, so
+ * Rebuilds the facts of sources with rows that were set aside, and what is computed from them, so
  * that these rows are tried again. Must run within a transaction. Returns how many there are.
  */
 export async function retrySources(

@@ -75,7 +75,7 @@ async function setAsideOdd(
   });
   if (isDone) return;
   await duckdb.transaction((session) => remakeChanged(session, models, [window.source]));
-  throw new Error(`${reason}. All facts of ${window.source} are made anew by the next refresh.`);
+  throw new Error(`${reason}. The next refresh rebuilds all facts of ${window.source}.`);
 }
 
 /** Those of the rows on which `failsOn` is true by themselves; some more than ODD_ROWS_MAX. */

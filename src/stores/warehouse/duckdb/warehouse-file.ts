@@ -46,7 +46,7 @@ export async function openWarehouseFile(plan: WarehousePlan): Promise<WarehouseF
     if (await isOurs(duckdb, models)) {
       const remade = await duckdb.transaction((session) => remakeChanged(session, models));
       if (remade.length > 0)
-        log.warn({ path, remade }, 'models of the warehouse have changed: they are made anew');
+        log.warn({ path, remade }, 'models of the warehouse have changed; rebuilding them');
       return { duckdb, inode: statSync(path).ino };
     }
     log.warn({ path }, 'the warehouse was made by another version: starting from nothing');

@@ -31,7 +31,7 @@ const search = (parameters: unknown) => ({ action: 'search_parking', parameters 
 const free = (parameters: unknown) => ({ action: 'check_availability', parameters });
 const rates = (parameters: unknown) => ({ action: 'get_rates', parameters });
 
-/** What is sent, and in the answer the number of lots, or what is said of the lot. */
+/** What is sent, and in the answer the number of lots, or the facts of the lot. */
 const UNDERSTOOD: [string, unknown, unknown][] = [
   ['only a place', search(HERE), 2],
   ['all parameters', search({ ...HERE, radius_km: 1, limit: 25 }), 1],

@@ -65,7 +65,7 @@ test('by the published oneOf alone no place is valid, because each is a campus, 
   expect(taking).toContain(elements[0]);
 });
 
-test(`rates are valid against the published schema where it is said who may park (seed ${seed})`, async () => {
+test(`rates are valid against the published schema where it is stated who may park (seed ${seed})`, async () => {
   const { body } = await get('rates');
   expect(body.data.length).toBeGreaterThan(COUNT / 4);
   type Rate = { availability?: string };
@@ -97,7 +97,7 @@ test('each lot with a posted rate has one rate under the id of its place, the ot
   expect(idsOf((await get('rates')).body)).toEqual(posted.map(({ id }) => id).toSorted());
 });
 
-/** What is told of the only lot of another server. */
+/** What a server with one lot publishes of it. */
 async function tellOne(columns: object, kind: 'places' | 'rates') {
   const own = await startTestApi();
   const { operatorId } = await own.createKey();

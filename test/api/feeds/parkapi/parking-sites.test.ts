@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(() => {
-  // A minute later every bucket is full again, and feeds read anew.
+  // A minute later every bucket is full again, and feeds are read again.
   clock.ms += 60_000;
 });
 
@@ -136,7 +136,7 @@ test('a site says what its lot has, in the units of ParkAPI', async () => {
   });
 });
 
-test('a price that is only known as text says nothing of whether there is a fee', async () => {
+test('a price that is only known as text does not tell whether there is a fee', async () => {
   const site = await siteOf(await add({ rate_minor: null, charge_text: 'free for customers' }));
   expect(site.fee_description).toBe('free for customers');
   expect(site).not.toHaveProperty('has_fee');

@@ -110,7 +110,7 @@ describe('a row', () => {
 });
 
 describe('of another operator that parked on a lot', () => {
-  test('the operator of the lot is told what was done, and not by whom', async () => {
+  test('the operator of the lot sees what was done, and not by whom', async () => {
     const rows = (await rowsOf({ entity_id: stay.id })).toReversed();
     expect(rows.map(({ action }) => action)).toEqual([
       'session.created',
@@ -164,7 +164,7 @@ describe('of another operator that parked on a lot', () => {
 });
 
 describe('a page', () => {
-  test('goes on where the one before ended, newest first, with each row once', async () => {
+  test('goes on where the previous one ended, newest first, with each row once', async () => {
     const all = await rowsOf();
     expect(await pagesOf(3)).toEqual(all);
     expect(all.map(({ at }) => at)).toEqual(

@@ -98,7 +98,7 @@ test.each(Object.keys(WORDS))('%s: all members are in the words of its answers',
     ).toEqual([]);
 });
 
-test('a new rate is told with what it replaced, in currency units', () => {
+test('a new rate is shown with what it replaced, in currency units', () => {
   expect(diffsOf('lot.updated')[1]).toEqual({
     before: { rate_id: expect.any(String), base_rate: 2.5, dynamic: null },
     after: {
@@ -109,7 +109,7 @@ test('a new rate is told with what it replaced, in currency units', () => {
   });
 });
 
-test('an extension is told with the end, count and amount before it', () => {
+test('an extension is shown with the end, count and amount before it', () => {
   const [first, second] = diffsOf('session.extended');
   const members = ['estimated_amount', 'expected_end', 'extended_count'];
   expect(Object.keys(first?.after ?? {}).sort()).toEqual(members);

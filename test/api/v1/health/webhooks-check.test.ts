@@ -81,7 +81,7 @@ test('what waits for a paused webhook is not overdue, and a pause is no warning'
   expect(await check()).toMatchObject({ paused: 0 });
 });
 
-test('an event of which no courier made deliveries is overdue, too', async () => {
+test('an event without deliveries by a courier is overdue, too', async () => {
   await relayEvents(api.database.courier);
   const { operatorId } = await api.createKey();
   await api.database.sql(

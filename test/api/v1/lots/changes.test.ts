@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A minute later every bucket is full again, and feeds read anew. */
+/** A minute later every bucket is full again, and feeds are read again. */
 const later = () => {
   clock.ms += 60_000;
 };
@@ -79,7 +79,7 @@ test(`a mirror that only applies changes equals the full dump, in whatever order
   expect(mirror.lots()).toEqual(lots.toSorted(byId));
 });
 
-test('a lot that was deleted, unlisted or closed is to be removed; one that comes back is told', async () => {
+test('a lot that was deleted, unlisted or closed is to be removed; one that comes back is listed', async () => {
   const [deleted, unlisted, closed] = [
     await newLot('deleted'),
     await newLot('unlisted'),
@@ -99,7 +99,7 @@ test('a lot that was deleted, unlisted or closed is to be removed; one that come
   ]);
 });
 
-test('nobody is told of a lot that was never on the map', async () => {
+test('a lot that was never on the map is left out', async () => {
   const details = { name: 'draft', lat: 43.65, lng: -79.38, total_spaces: 10, is_listed: false };
   const since = await sinceNow();
   const context = { requestId: 'req_test', remember: undefined };
@@ -111,7 +111,7 @@ test('nobody is told of a lot that was never on the map', async () => {
   expect((await ask(since)).body).toMatchObject({ data: [], has_more: false });
 });
 
-test('a lot that was written many times is told once, as it is now, as the lot itself is shown', async () => {
+test('a lot that was written many times is listed once, as it is now, as the lot itself is shown', async () => {
   const lotId = await newLot('first');
   const since = await sinceNow();
   await update(lotId, { name: 'second' });

@@ -161,7 +161,7 @@ test('more rows than the plan ever allows are 400, more than are left 429 until 
   expect((await send(other, lotsOf(100))).status).toBe(200);
 });
 
-test.each(['of a length that is said', 'compressed'])(
+test.each(['of a stated length', 'compressed'])(
   'a body %s draws the bytes that it means, before it is parsed',
   async (how) => {
     const keys = await newStranger();
@@ -190,7 +190,7 @@ test.each(['of a length that is said', 'compressed'])(
   },
 );
 
-test.each(PLANS)('a key of the plan %s is told its limits', async (plan) => {
+test.each(PLANS)('a key of the plan %s sees its limits', async (plan) => {
   const { secret } = await api.createKey({ plan });
   const { body } = await api.request('GET', '/api/v1/me', { key: secret });
   expect(body.plan_limits).toEqual(PLAN_LIMITS[plan]);

@@ -64,7 +64,7 @@ test('a repeat has the answer of the first call', async () => {
   expect(made.body.possible_duplicates).toHaveLength(1);
 });
 
-test('an operator is told of its own lots off the list, and never of those of others', async () => {
+test('an operator sees its own lots off the list, and never those of others', async () => {
   const place = { lat: 48.2, lng: 7.9 };
   const hidden = await create(first, { ...place, is_listed: false });
   expect((await create(other, place)).possible_duplicates).toEqual([]);
@@ -72,7 +72,7 @@ test('an operator is told of its own lots off the list, and never of those of ot
   expect(mine.possible_duplicates.map(({ lot_id }: Any) => lot_id)).toContain(hidden.lot.id);
 });
 
-test('both stay in search and feeds, and the later one says of which lot it looks like a copy', async () => {
+test('both stay in search and feeds, and the later one names the lot that it looks like a copy of', async () => {
   const place = { lat: 48.3, lng: 7.9 };
   const { lot } = await create(first, place);
   const { lot: copy } = await create(other, { ...place, lat: place.lat + SIX_METRES });
@@ -96,7 +96,7 @@ test('both stay in search and feeds, and the later one says of which lot it look
   expect(own.possible_duplicates).toEqual([{ lot_id: copy.id, name: LOT.name, distance_m: 6 }]);
 });
 
-test('of a merged lot the public is told where it went, and its operator sees it', async () => {
+test('the public learns which lot replaced a merged one, and its operator sees it', async () => {
   const place = { lat: 48.4, lng: 7.9 };
   const { lot } = await create(first, place);
   const { lot: copy } = await create(other, place);

@@ -144,7 +144,7 @@ describe('a rate that is posted now', () => {
     expect(lot.body.lot).toMatchObject({ base_rate: 4.5, max_daily_rate: 20 });
   });
 
-  test('that it has no daily maximum is said to all, and changes no price', async () => {
+  test('that it has no daily maximum is shown to all, and changes no price', async () => {
     const lotId = await newLot();
     const rates = await posted(lotId, { base_rate: 4.5, has_no_daily_max: true });
     const said = { max_daily_rate: null, has_no_daily_max: true };
@@ -158,7 +158,7 @@ describe('a rate that is posted now', () => {
     expect((await get(lotId)).body.rates.current).toMatchObject({ has_no_daily_max: false });
   });
 
-  test('a scheduled rate says anew whether it has a maximum, or says nothing', async () => {
+  test('a scheduled rate states again whether it has a maximum, or leaves it open', async () => {
     const lotId = await newLot();
     await posted(lotId, { has_no_daily_max: true });
     const none = await posted(lotId, { effective_from: inHours(1), has_no_daily_max: true });

@@ -20,7 +20,7 @@ const ALL_SAID = {
 };
 let latitude = 10;
 
-/** A lot at a place of its own, of which only what a lot needs is said, and `said`. */
+/** A lot at a place of its own, with only what a lot needs, and `said`. */
 async function addLot(said: object) {
   latitude += 1;
   const place = { lat: latitude, lng: 20 };

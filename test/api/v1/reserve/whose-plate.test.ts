@@ -62,7 +62,7 @@ const DOORS: Record<string, Door> = {
   'an activation': activate,
 };
 
-/** How a vehicle comes to have a space, and what its own operator is told when it asks again. */
+/** How a vehicle comes to have a space, and what its own operator learns when it asks again. */
 const STATES: Record<string, Door> = {
   parked: park,
   held: reserve,
@@ -101,7 +101,7 @@ test.each([
     'already_allocated',
   ],
 ] as const)(
-  'every key of the same operator is told that its vehicle has %s, other fleets included',
+  'every key of the same operator learns that its vehicle has %s, other fleets included',
   async (_, have, ask, reason) => {
     const lotId = await openLot();
     const plate = stage.parking.newPlate();

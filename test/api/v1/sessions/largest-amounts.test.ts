@@ -47,7 +47,7 @@ const rate = fc.record({
 });
 const multiplied = fc.constantFrom(0, 1, EVENT_RULES_MAX);
 
-/** A lot with this many rules, each of which makes a stay ten times as expensive. */
+/** A lot with this many rules; each makes a stay ten times as expensive. */
 async function newLot({ currency, ...posted }: Any, ruleCount: number): Promise<string> {
   const place = { name: 'Dear', lat: 41, lng: -99, total_spaces: 100_000 };
   const { lot } = await call('POST', '/api/v1/lots', { ...place, currency, ...posted });

@@ -146,7 +146,7 @@ describe('input that is refused', () => {
     expect([answer.status, fieldsOf(answer)], answer.text).toEqual([400, [field]]);
   });
 
-  test('an unknown type is told all that are known', async () => {
+  test('an unknown type gets the list of known ones', async () => {
     const { body } = await post(await newKey(), '', bodyOf({ events: ['session.begun'] }));
     for (const type of EVENT_TYPES) expect(body.error.message).toContain(type);
   });

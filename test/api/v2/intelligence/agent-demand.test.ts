@@ -283,7 +283,7 @@ test.each<[string, keyof typeof NAMED, string | null]>([
   ['Berlin-Kreuzberg', 'Berlin', 'Kreuzberg'],
   ['Sankt Hexlot', 'Munich', 'Sankt Hexlot'],
   ['sankt hexlot', 'Munich', 'sankt hexlot'],
-])('%s is the city %s, and what is only a part of it is said: %s', async (city, name, district) => {
+])('%s is the city %s, and a part of a city is named: %s', async (city, name, district) => {
   const { status, body } = await ask({ city });
   expect([status, body.data?.city, body.data?.district]).toEqual([200, name, district]);
   expect(body.data.lot_count).toBeGreaterThan(0);

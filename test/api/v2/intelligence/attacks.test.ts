@@ -178,7 +178,7 @@ test('taken apart: two circles give nothing of the competitor that only one of t
   }
 });
 
-test('taken apart: with three operators nothing is told of what happened', async () => {
+test('taken apart: with three operators nothing that happened is shown', async () => {
   const { data, meta } = await ask(FEW, 1);
   expect(data).toMatchObject({
     demand_score: null,

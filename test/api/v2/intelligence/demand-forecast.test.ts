@@ -193,7 +193,7 @@ test('an answer says what is expected, how sure that is, and what follows for th
     location: { ...BUSY, radius_km: 5 },
     forecast_date: dateOf(TODAY + 3),
     timezone: 'America/Toronto',
-    // 30 spaces, of which 27 are taken from 10:00 to 10:30 and 15 at all other times.
+    // 30 spaces: 27 are taken from 10:00 to 10:30 and 15 at all other times.
     expected_peak_occupancy: 90,
     // 366 space-hours; 2.5 hours a stay, 3.50 an hour.
     expected_sessions: 146,
@@ -327,8 +327,8 @@ test('where nothing may be told, figures are null with a reason, and the answer 
     expected_sessions: null,
     expected_revenue_cents: null,
     reason:
-      'How full lots will be is told of areas where 4 operators have a history, and these have ' +
-      'less than half of the spaces here, or too few of the operators.',
+      'How full lots will be is shown only for areas where 4 operators have a history; these ' +
+      'have less than half of the spaces here, or too few of the operators.',
     nearby_lots: 3,
     lots_with_forecast: 0,
     lots_with_history: 0,
@@ -365,8 +365,8 @@ test('where lots are closed and nothing is known of the others, nothing is sold'
     lots_with_unknown_hours: 2,
     reason:
       '3 of 5 lots are closed on this day, of 2 the opening hours are not known, and how full ' +
-      'lots will be is told of areas where 4 operators have a history, and these have less than ' +
-      'half of the spaces here, or too few of the operators.',
+      'lots will be is shown only for areas where 4 operators have a history; these have less ' +
+      'than half of the spaces here, or too few of the operators.',
   });
   expect(body.data.price_recommendation.rationale).not.toContain('closed');
   expect(await chargedCents()).toBe(before);
@@ -376,7 +376,7 @@ test('figures speak for a circle where areas with a forecast have half of its sp
   const peakWithin = async (radius_km: number) =>
     (await ask({ query: { ...HALF, radius_km } })).body.data.expected_peak_occupancy;
   expect(await peakWithin(5)).toBeNull();
-  // Five lots of which it may be told, and five of which it may not; further away a sixth.
+  // Five lots where it may be shown, and five where it may not; further away a sixth.
   expect(await peakWithin(30)).toBe(40);
   expect(await peakWithin(50)).toBeNull();
 });
@@ -425,7 +425,7 @@ test('lots without a rate have no revenue, and no rate to recommend', async () =
   });
 });
 
-test('no rate is advised that brings less than today, and it is said that this decided', async () => {
+test('no rate is advised that brings less than today, and the answer says that this decided', async () => {
   const { data } = (await ask({ query: MANY })).body;
   expect(data.expected_peak_occupancy).toBe(20);
   expect(data.price_recommendation).toEqual({
@@ -444,7 +444,7 @@ test('no rate is advised that brings less than today, and it is said that this d
 
 test('what areas sell counts where it is known of half of the spaces', async () => {
   const askHere = async () => (await ask({ query: SELLERS })).body.data;
-  // 900 stays and 10,000.00 of 1,000 spaces, of which 30 are here.
+  // 900 stays and 10,000.00 of 1,000 spaces; 30 of them are here.
   const sales = { expected_sessions: 27, expected_revenue_cents: 30_000 };
   expect(await askHere()).toMatchObject({ basis: 'realised', ...sales });
   await publishAreas(api.database, [

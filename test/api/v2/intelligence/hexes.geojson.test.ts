@@ -118,7 +118,7 @@ test('a cell of too few operators shows its lots and prices, and says what it wi
     });
 });
 
-test('nothing is told of what two callers have asked', async () => {
+test('what two callers have asked is not shown', async () => {
   expect((await cellAt(QUIET, { resolution: 9 }))?.searches ?? null).toBeNull();
 });
 

@@ -83,7 +83,7 @@ async function chargedCents(): Promise<number> {
 const valuesIn = (answer: { body: { data: { steps: { value: number | null }[] } } }) =>
   answer.body.data.steps.map(({ value }) => value);
 
-test('the past of a circle is told step by step, and charged once', async () => {
+test('the past of a circle is shown step by step, and charged once', async () => {
   const before = await chargedCents();
   const answer = await ask();
   expect(answer.status).toBe(200);
@@ -124,7 +124,7 @@ test('a day that is not over is null, with a reason', async () => {
   });
 });
 
-test('a step of which too few days are told is null, not a part', async () => {
+test('a step with too few disclosed days is null, not a part', async () => {
   const answer = await ask({ from: dateOf(400), to: dateOf(1), step: 'month', metric: 'stays' });
   const { steps } = answer.body.data;
   expect(steps[0]).toMatchObject({ from: dateOf(400), value: null, reason: 'not_told' });

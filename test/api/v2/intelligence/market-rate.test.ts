@@ -294,7 +294,7 @@ test('an answer says whether its demand score rests on counts of vehicles, and o
   expect(await mayAsk(counted, 50)).toEqual({ score: 25, basis: 'mixed', lots: 4 });
 });
 
-test('of an area with fewer than four operators no occupancy is told, counted or not', async () => {
+test('of an area with fewer than four operators no occupancy is shown, counted or not', async () => {
   const lots = await api.database.sql<{ lotId: string }>(
     'select lot_id as "lotId" from lots where livemode and latitude = $1',
     [THERE.lat],

@@ -83,7 +83,7 @@ const queries = (label: string, counts: readonly number[], has_crowd = false): A
   counts.map((query_count, day) => ({ label, day, query_count, has_crowd }));
 const NO_DAYS = new Set<number>();
 
-test('a platform with keys is told from ten queries in the period on, whoever made them', () => {
+test('a platform with keys is disclosed from ten queries in the period on, whoever made them', () => {
   const nine = cityOf(queries(REGISTERED, [4, 5]), NO_DAYS);
   expect(toldDemand(nine, 0, DAYS).platforms).toEqual([]);
   const ten = cityOf(queries(REGISTERED, [4, 6]), NO_DAYS);

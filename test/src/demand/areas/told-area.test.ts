@@ -19,7 +19,7 @@ test('a lot is in the finest area around it, with public figures in its own cell
   expect(find({ ...lot, cell: cellAt(45, -75) })).toBe(REST);
 });
 
-test('of a lot with public figures nothing is told before its own cell is an area', () => {
+test('public figures of a lot are disclosed only once its own cell is an area', () => {
   const find = areaFinder([REST, TOWN]);
   expect(find({ country: 'CA', cell: CELL, is_public: true })).toBeUndefined();
 });

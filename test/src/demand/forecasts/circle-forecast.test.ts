@@ -116,7 +116,7 @@ function capOf(weights: readonly number[], present: number): number {
   return cap;
 }
 
-/** By the definition: the mean of operators, each of which counts as near as it may be. */
+/** By the definition: the mean of operators; each counts as near as it may be. */
 function shareIn({ held, wishes }: Circle, shareOf: (wish: Wish) => number): number | undefined {
   const wishOf = ({ area }: Stake) => (area === undefined ? undefined : wishes.get(area));
   const known = [...Map.groupBy(held.filter(wishOf), ({ operatorId }) => operatorId).values()];
@@ -205,7 +205,7 @@ test('nothing is expected where less than half of the spaces are in areas with a
   const asked = { day, currency: CURRENCY };
   expect(forecastCircle(heldBy([known, none]), forecasts, asked)).not.toBeNull();
   expect(forecastCircle(heldBy([known, none, none]), forecasts, asked)).toBeNull();
-  // An area of which nothing may be told has no forecast that counts.
+  // An area without any figure that may be disclosed has no forecast that counts.
   expect(forecastCircle(heldBy([areaAt(1n, null)]), forecasts, asked)).toBeNull();
   const empty = new Map([['CA 1', forecastAt({ share: 0.5, hasHistory: false })]]);
   expect(forecastCircle(heldBy([known]), empty, asked)).toBeNull();

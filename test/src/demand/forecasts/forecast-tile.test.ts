@@ -178,7 +178,7 @@ function whatIsExpected(lot: Lot, day: number) {
       : { value: share * spaces, error: (read.shares.spread[slot] ?? 0) * spaces },
   );
   const isShareKnown = taken.some((one) => one !== undefined);
-  // A half hour that is not known is like the one before it, else like the one after it.
+  // A half hour that is not known is like the previous one, else like the next one.
   const filled = taken.map((one, slot) => one ?? taken[slot - 1] ?? taken[slot + 1]);
   const hours = add(filled.map((one) => (one?.value ?? 0) / 2));
   const errorHours = add(filled.map((one) => (one?.error ?? 0) / 2));
@@ -249,7 +249,7 @@ test(`a circle adds up exactly what its lots post, and what brute force expects 
     if (town === undefined) throw new Error('no town');
     const centre = i < PLACES ? town.centre : destination(town.centre, 20_000 * random() ** 3, i);
     const circle = { centre, radiusM: radiusOf(i, centre, town) };
-    // More days than a tile keeps the sums of, and days of which nothing is known.
+    // More days than a tile keeps the sums of, and days without anything known.
     const day = FIRST_DAY - 1 + Math.floor(random() * DAYS_ASKED) * (i % 5 === 0 ? 70 : 1);
     const expected = bruteForce(town, circle, day);
     const sums = described(fromTiles(town, circle, day));

@@ -57,7 +57,7 @@ const open = (lotsKeptMax: number) =>
 const publish = (fromDay: number) =>
   publishForecasts(database, new Map(lotIds.map((lotId) => [lotId, forecastOf({ fromDay })])));
 
-/** What is said of the lots. */
+/** The forecasts of the lots. */
 const look = async (some: readonly string[]) =>
   (await ownForecasts(some)).map(({ bytes, ...posted }) => ({
     ...posted,

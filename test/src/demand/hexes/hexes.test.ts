@@ -25,7 +25,7 @@ beforeEach(() => {
   answers = createKeptAnswers();
 });
 
-/** Publishes a lot at each place, of which all have the same price. */
+/** Publishes a lot at each place, all with the same price. */
 async function publish(price: number, points: readonly { lat: number; lng: number }[]) {
   const places = points.map(roundPoint);
   await database.sql(

@@ -110,7 +110,7 @@ test('steps are means of the days that are told, if these are at least half', as
   expect(await valuesOf({ step: 'week' })).toEqual([20, 20, 30, null, null]);
 });
 
-test('a day is told by the area that its lots were in on that day', async () => {
+test('a day is disclosed by the area that its lots were in on that day', async () => {
   await addMonth({ cell: REST, occupied: days(70) });
   await addMonth({
     since: '2026-04-11',
@@ -141,7 +141,7 @@ test('a rate is the list as payments have moved it; without any, the list', asyn
   expect(await valuesOf({ metric: 'rate' })).toEqual(days(null));
 });
 
-test('a figure of less than half of the spaces says nothing about the others', async () => {
+test('a figure of less than half of the spaces does not hold for the others', async () => {
   const place = { centre: HERE, radiusM: 50_000 };
   await addMonth({ cell: REST, occupied: days(50) });
   await addMonth({ occupied: days(null) });
@@ -151,7 +151,7 @@ test('a figure of less than half of the spaces says nothing about the others', a
   expect(steps[0]).toMatchObject({ value: null, knownPct: null });
   await database.sql('delete from marts.area_history where cell = 0');
   await database.sql('update marts.area_history set occupied_pcts = $1', [days(30)]);
-  // Of forty, no operator of which weighs more than another.
+  // Of forty, where no operator weighs more than another.
   expect((await ask({ place })).steps[0]).toMatchObject({ value: 30, knownPct: 80 });
 });
 

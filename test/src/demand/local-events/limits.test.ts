@@ -36,7 +36,7 @@ const context = { requestId: 'req_test', remember: undefined };
 /** Those of many events are `other`. */
 const TYPES = LOCAL_EVENT_TYPES.filter((type) => type !== 'other');
 let addedCount = 0;
-/** Each is of another type than the one before, so that there are not too many of one. */
+/** Each is of another type than the previous one, so that there are not too many of one. */
 function add(caller: Caller, hours: [from: number, to: number]) {
   const type = TYPES[addedCount % TYPES.length] ?? 'concert';
   addedCount += 1;

@@ -37,7 +37,7 @@ function countSpeakers(weights: ReadonlyMap<string, number>): number {
 }
 
 /**
- * Weights by operator, of which nobody has more than a part. The cap is found by trying: it falls
+ * Weights by operator, where nobody has more than a part. The cap is found by trying: it falls
  * until nobody has more of what is left.
  */
 function cappedAt(weights: ReadonlyMap<string, number>, part: number): Map<string, number> {
@@ -100,7 +100,7 @@ export function shareOf(
     ]),
   );
   const total = add([...cap.values()]);
-  // Where the pulls of all balance, none of which is further than 25 points away, found by halves:
+  // Where the pulls of all balance, none from further than 25 points away, found by halves:
   // of several such shares the one next to the mean.
   const mean = add([...values].map(([id, value]) => value * (cap.get(id) ?? 0))) / total;
   const pullAt = (share: number) =>

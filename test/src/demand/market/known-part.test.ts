@@ -29,7 +29,7 @@ test(`half of what each operator has is half of all, at any weights (seed ${seed
   }
 });
 
-test(`an operator however large is not half of four, and says nothing for the others (seed ${seed})`, () => {
+test(`an operator however large is not half of four, and does not stand for the others (seed ${seed})`, () => {
   for (let i = 0; i < ROUNDS; i += 1) {
     const others = [1, 2, 3].map(() => Math.ceil(100 * random()));
     const large = Math.ceil(10 ** (9 * random()));

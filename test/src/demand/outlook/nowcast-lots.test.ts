@@ -111,7 +111,7 @@ test('a new edition is seen, and within ten minutes half hours that have begun s
   expect(await freeSoon([lotId])).toEqual([[8, 8, 8]]);
 });
 
-test('of a lot without a forecast, or with one of another year, nothing is said', async () => {
+test('a lot without a forecast, or with one of another year, has no nowcast', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   expect(await ask([unknown])).toEqual([null]);
   await publish(0.5, TODAY - 400);

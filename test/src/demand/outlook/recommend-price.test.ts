@@ -79,7 +79,7 @@ test.each([
 );
 
 test.each([0, 1, 39, 60, 79])(
-  'at a peak of %i percent the rate is kept, and why is said',
+  'at a peak of %i percent the rate is kept, with the reason',
   (peakPct) => {
     expect(ask({ peakPct })).toEqual({
       currentRateMinor: 400,
@@ -168,7 +168,7 @@ test('the revenue is that of the recommended rate, a multiple of the rate of tod
   );
 });
 
-test('what is said to have decided is what decided', () => {
+test('what the answer says to have decided is what decided', () => {
   fc.assert(
     fc.property(pricedQuestions, (question) => {
       const { elasticity, peakPct } = question;

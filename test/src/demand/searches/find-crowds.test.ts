@@ -40,7 +40,7 @@ const cellsAt = ({ lat, lng }: { lat: number; lng: number }) =>
 test('three callers make a crowd of every cell they share, and two make none', async () => {
   await addSearches(database, by(2));
   await find();
-  // The same two, of whom the first is known already.
+  // The same two; the first is known already.
   await addSearches(database, by(2));
   await find();
   expect(await crowds()).toEqual([]);

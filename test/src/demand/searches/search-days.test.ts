@@ -125,7 +125,7 @@ test('a day is dropped only once its searches are in the archive and nobody need
   expect(await partitions()).toEqual(names.slice(1));
 });
 
-test('seven whole days stay, and what was dropped is told by its last position', async () => {
+test('seven whole days stay, and what was dropped is shown by its last position', async () => {
   while ((await drop()) !== null);
   const [kept] = await database.sql<{ days: number }>(
     `select (now() at time zone 'UTC')::date - (min(to_at) at time zone 'UTC')::date as days

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => market.close());
 
-/** Each lot is so many degrees north of the one before. */
+/** Each lot is so many degrees north of the previous one. */
 function places(step = 0.02) {
   return Array.from({ length: LOTS_PER_PUBLICATION }, (_, i) => {
     const north = (i - LOTS_PER_PUBLICATION / 2) * step;
@@ -184,7 +184,7 @@ async function tilesNow(tiles: MarketTiles, asked: readonly bigint[]) {
 
 const seed = seedOfRun();
 
-test(`tiles that are renewed are those that are read anew, whatever a publication changes (seed ${seed})`, async () => {
+test(`tiles that are renewed are those that are read again, whatever a publication changes (seed ${seed})`, async () => {
   const random = randomFrom(seed);
   await publish(600, WIDE);
   for (let i = 0; i < 120; i += 1) {

@@ -63,7 +63,7 @@ function townAt(centre: LatLng): Town {
   const lots = Array.from({ length: LOTS_PER_PLACE }, () => lotAt(nearby()));
   const areas = new Map<string, ToldArea>();
   const areaAt = (country: string, cell: bigint) => {
-    // Some are in no area of which anything may be told, some in what is left of a country.
+    // Some are in no area with disclosed figures, some in what is left of a country.
     const parent = cellParent(cell, 6);
     if (parent % 7n === 0n) return undefined;
     const areaCell = parent % 7n === 1n ? 0n : parent;
@@ -298,7 +298,7 @@ test('a tile made after another one has the figures of now, whatever has changed
   }
 });
 
-test('a tile of which only prices have changed shares the places of its lots with the one before', () => {
+test('a tile with changes of prices only shares the places of its lots with the previous one', () => {
   const [{ lots, around }] = towns as [Town];
   const before = tileOf(lots, around);
   const after = tileOf(

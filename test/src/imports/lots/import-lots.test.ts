@@ -405,7 +405,7 @@ test('a lot that was named by hand is recognised when its element comes', async 
   expect(await lots()).toMatchObject([{ ref: 'P1', osm_id: 'way/1' }]);
 });
 
-test('what a file says nothing about stays as it is stored', async () => {
+test('fields missing from a file keep their stored values', async () => {
   await importFeatures(osmFeature(2.35, 48.85, { ref: 'a', charge: '2 EUR/hour' }));
   const bare = osmFeature(2.35, 48.85, { ref: 'a', capacity: undefined });
   expect(await importFeatures(bare)).toMatchObject({ unchanged: 1 });

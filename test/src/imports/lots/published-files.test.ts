@@ -345,7 +345,7 @@ test.each<[string, string | Buffer | URL, RegExp, ColumnMap?]>([
     /^map: "title" is none of name, ref, lat, lng, position, capacity/,
     { title: 'Titel' },
   ],
-  ['lines of which one is broken', '{"name":"a"}\n{"name":\n', /^file: line 2: /],
+  ['lines with a broken one', '{"name":"a"}\n{"name":\n', /^file: line 2: /],
 ])('is refused as a whole: %s', async (_what, file, message, map) => {
   const open = file instanceof URL ? fromFile(file.pathname.slice(1)) : fromText(file);
   await expect(importFile(open, map)).rejects.toThrow(message);

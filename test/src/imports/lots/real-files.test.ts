@@ -90,7 +90,7 @@ test('the forms of Helsinki say the same, and each recognises the lots of the ot
   }
 });
 
-test('every file of ParkAPI v3 comes in whole, and what has no place here is said once', async ({
+test('every file of ParkAPI v3 comes in whole, and what has no place here is reported once', async ({
   skip,
 }) => {
   need(skip);

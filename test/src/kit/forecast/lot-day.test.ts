@@ -106,7 +106,7 @@ test('no day is read from before a forecast, or from more than a year after it',
   }
 });
 
-test('what is said of all days is read as it was packed', () => {
+test('what holds for all days is read as it was packed', () => {
   const random = randomFrom(seed);
   for (let lot = 0; lot < LOTS; lot += 1) {
     const bytes = packForecast(randomForecast(random));

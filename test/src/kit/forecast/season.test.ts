@@ -21,7 +21,7 @@ test('a month is to the present level as it was, drawn to 1 by 60 days', () => {
   expect([...months].filter((_, month) => month !== 6)).toEqual(new Array(11).fill(1));
 });
 
-test('a month with fewer than 14 measured days says nothing', () => {
+test('a month with fewer than 14 measured days is not used', () => {
   const months = season(365, (month, day) =>
     month === 6 && day % 3 !== 0 ? Number.NaN : month === 6 ? 90 : 10,
   );

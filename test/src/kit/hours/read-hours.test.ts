@@ -157,7 +157,7 @@ test.each([
   ...['So 9:00-12:00', 'Do 8-20', 'Di-Do 8-20', 'Po-Pá 8-18', 'Mar 8-20', 'L-V 8-20'],
   // What is open then?
   ...['PH off', 'Su closed', 'every day', '7 days a week', 'Mo-Fr 08:00-18:00 except holidays'],
-  // Of which days?
+  // On what days?
   ...['Mo-Fr 8:00-18:00 Sa 9:00-13:00', 'Mo-Fr 24/7', 'Mo-Fr 8-18; Do 8-20'],
 ])('what is not understood for sure is refused: %s', async (hours) => {
   expect(await problemsOf([hours])).toEqual([expect.any(String)]);

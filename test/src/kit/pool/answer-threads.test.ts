@@ -35,7 +35,7 @@ test('each question gets its own answer, over any number of threads', async () =
 });
 
 test.each(['run forever', 'match forever', 'fill the heap', 'throw outside of any call', 'exit'])(
-  'a thread that is told to %s is replaced, and the question has no answer',
+  'a thread that gets the order to %s is replaced, and the question has no answer',
   async (told) => {
     const threads = open();
     expect(await ask(threads, ['before', told, 'after'])).toEqual([

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A feed of which lots were counted, over a database whose clock can be put on. */
+/** A feed of the counted lots, over a database whose clock can be put on. */
 function openCounts() {
   const clock = { ms: 0, now: () => clock.ms };
   const db: Querier = {

@@ -162,7 +162,7 @@ test('a part that is being sent does not change when the map does', async () => 
   expect(idsOf(part)).toEqual(before);
 });
 
-test('a feed that nobody asked for is forgotten, and is then read anew with the same bytes', async () => {
+test('a feed that nobody asked for is forgotten, and is then read again with the same bytes', async () => {
   const { world, feed, clock } = newWorld(randomRows(500, seed));
   const before = await feed.read(null);
   clock.ms += 14 * 60_000;

@@ -268,7 +268,7 @@ test('a vehicle that overstays on one of the spaces keeps all from parking until
   expect(open.size).toBe(3);
 });
 
-test('all stays of a commit begin at one instant, and each of them is told', async () => {
+test('all stays of a commit begin at one instant, each with its event', async () => {
   const { target } = await twoLots();
   const dispatch = await sent(newPlates(4), target);
   await commit(dispatch, { key: 'told' });

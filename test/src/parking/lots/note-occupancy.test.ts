@@ -253,7 +253,7 @@ test('a closed, unlisted lot writes events, a deleted one writes none', async ()
   expect(await crossings(lotId)).toEqual(['up 80', 'up 95']);
 });
 
-test('other thresholds tell nothing, and what is above them is told from then on', async () => {
+test('other thresholds are no event, and what is above them is an event from then on', async () => {
   const lotId = await parking.addLot({ total_spaces: 10 });
   const stays = await parkMany(lotId, 6);
   await change(lotId, { occupancy_thresholds: [50, 70] });

@@ -30,7 +30,7 @@ const refused = (rule: string, more: object = {}) => ({
   details: { reason: 'mandate_exceeded', rule, left: null, currency: null, ...more },
 });
 
-/** OSM hours (UTC) that include every day, or only days of which none is now or tomorrow. */
+/** OSM hours (UTC) that include every day, or only days other than today and tomorrow. */
 async function hoursOf(isToday: boolean): Promise<string> {
   const [row] = await parking.database.sql<{ days: string[] }>(
     `select array_agg(left(trim(to_char((now() at time zone 'UTC') + make_interval(days => n),

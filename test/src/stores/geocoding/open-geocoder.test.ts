@@ -214,7 +214,7 @@ test.each(GARBAGE)(
 );
 
 test.each<[string, Answer]>([
-  ['says nothing', () => {}],
+  ['never answers', () => {}],
   ['stops in the middle', (response) => void response.write('[{')],
 ])('waiting for a provider that %s ends at the limit', async (_what, answer) => {
   server.answerWith(answer);

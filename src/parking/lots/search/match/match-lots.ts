@@ -27,7 +27,7 @@ export type Judge = {
 
 /** A lot that a search found, with its state in the period asked about. */
 export type Match = Near & {
-  /** Whether the caller is told that no space is free in the whole period. */
+  /** Whether the caller may see that no space is free in the whole period. */
   isFull: boolean;
   /** Undefined: the stays under way were counted, but their ends were not read. */
   stayEnds: readonly Date[] | undefined;

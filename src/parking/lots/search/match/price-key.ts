@@ -3,7 +3,7 @@ import type { Near } from './rank-lots.ts';
 
 /** More than any price in minor units, so that each currency has its own range of keys. */
 const PRICES_OF_CURRENCY = 1e13;
-/** Above the keys of all currencies, of which there are fewer than 200. */
+/** Above the keys of all currencies; there are fewer than 200. */
 const UNSOLD = 200 * PRICES_OF_CURRENCY;
 
 /** `priceMinor` is Infinity where no rate is posted. */

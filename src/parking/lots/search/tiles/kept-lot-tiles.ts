@@ -22,8 +22,8 @@ export type KeptLotTiles = {
 const TILES_PER_LOT = 2;
 
 /**
- * Lots in memory, tile by tile: at most `lotsKeptMax` lots, each of which leaves room for
- * TILES_PER_LOT tiles instead. When one call needs more, all that it needs is kept.
+ * Lots in memory, tile by tile: at most `lotsKeptMax` lots, or TILES_PER_LOT tiles in
+ * place of a lot. When one call needs more, all that it needs is kept.
  */
 export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
   /** In the order in which they were read. */

@@ -35,8 +35,8 @@ export async function lookAtLots(
   });
   if (row === undefined) throw new Error('a look at lots came back without its instant');
   const { isCutShort, lotIds, describedIds, ...look } = row;
-  // A snapshot of an earlier run of the server, or of a copy of the database, says nothing about
-  // the present.
+  // A snapshot of an earlier run of the server, or of a copy of the database, does not tell
+  // what changed since.
   const isKnown = !isCutShort && since?.serverRun === look.serverRun;
   return { look, changed: isKnown ? { all: lotIds, described: describedIds } : null };
 }

@@ -13,9 +13,9 @@ import { readLots } from './read-lots.ts';
 export const LOT_TILE_RESOLUTION = 6;
 
 const KEPT_MOST = 2_000_000;
-/** Lots of which what searches match them by is kept. */
+/** Lots whose matched details are kept. */
 export const LOTS_KEPT_MAX = heapRoom({ share: 0.2, bytesEach: 500, most: KEPT_MOST });
-/** Lots that were shown of which all else is kept. */
+/** Lots that were shown, whose other details are kept. */
 const DESCRIBED_KEPT_MAX = heapRoom({ share: 0.3, bytesEach: 1_200, most: KEPT_MOST });
 
 /** Cells read by one statement: about as many as a circle of 50 km has. */
@@ -46,7 +46,7 @@ type Limits = { lotsKeptMax?: number; describedKeptMax?: number };
 
 /**
  * Lots kept in memory, tile by tile as they are searched. Each reading asks the database what
- * changed since the one before, once for all waiting callers, so answers are as fresh as those of a
+ * changed since the last one, once for all waiting callers, so answers are as fresh as those of a
  * statement. Callers whose tiles are in memory do not wait while tiles of other callers are read.
  */
 export function openLotTiles(

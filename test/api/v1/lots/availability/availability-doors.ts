@@ -83,14 +83,14 @@ export async function openDoors(choose: (searches: object[]) => object[] = (all)
   return { api, clock, parking, owner, stranger, fleets, windows, searches, addLot, change, move };
 }
 
-/** What a caller is told at every door where a lot is spoken of, by door, and how it is tagged. */
+/** What a caller learns at every endpoint that shows the lot, by endpoint, and how it is tagged. */
 export async function askAll(
   doors: Doors,
   { id, place }: { id: string; place: { lat: number; lng: number } },
   { key, fleet, since }: { key: TestKey | undefined; fleet?: TestKey; since: string },
 ): Promise<Record<string, string>> {
   const { api, clock, windows, searches, parking } = doors;
-  // A minute later every bucket is full again, and feeds read anew.
+  // A minute later every bucket is full again, and feeds are read again.
   clock.ms += 60_000;
   const told: Record<string, string> = {};
   const note = (door: string, text: string, tag = '') => {

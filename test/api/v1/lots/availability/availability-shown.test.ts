@@ -25,7 +25,7 @@ function askAs(who: (typeof CALLERS)[number] | 'owner', lot: Lot, since: string)
 }
 
 async function watermark(): Promise<string> {
-  // Later, feeds read anew.
+  // Later, feeds are read again.
   doors.clock.ms += 60_000;
   const { headers } = await doors.api.request('GET', '/api/v1/lots.ndjson.gz');
   return String(headers['x-changes-since']);
@@ -39,7 +39,7 @@ function differing(one: Record<string, string>, other: Record<string, string>): 
   ].toSorted();
 }
 
-/** Each step makes the lot fuller than the one before. */
+/** Each step makes the lot fuller than the previous one. */
 const FREE: Moved[] = [{}, { parked: 2 }, { counted: 40 }, { held: 1 }, { counted: 89 }];
 const FEW: Moved[] = [{ counted: 90 }, { parked: 1 }, { counted: 95 }, { counted: 99 }];
 const CASES: [Kind, string, Moved[]][] = [
@@ -65,13 +65,13 @@ describe.each(CASES)('a lot shown as %s %s', (kind, _what, steps) => {
 const PARKAPI = '/feeds/parkapi/v3/parking-sites';
 const FEEDS = ['/feeds/parkapi/v3/otp', PARKAPI, `${PARKAPI}/`];
 const SEARCHES = ['/api/v1/lots/search', 'search_parking', 'tool'];
-/** Where it is said how full a lot is. */
+/** Where it is shown how full a lot is. */
 const TOLD = [...SEARCHES, 'check_availability', 'get_rates', '/api/v1/lots//rates'];
 /** Its operator's own writes. */
 const AUDIT = '/api/v1/audit?entity_id=';
 
 test.each(['exact', 'level', 'none'] as const)(
-  'of a lot shown as %s its operator is told all at each door, and others only if exactly',
+  'of a lot shown as %s its operator sees all at each endpoint, and others only if exactly',
   async (kind) => {
     const lot = await doors.addLot(kind);
     const since = await watermark();

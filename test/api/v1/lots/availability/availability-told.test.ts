@@ -109,7 +109,7 @@ test('sorted by free spaces, a lot has the place of the fewest that it can have'
   }
 });
 
-test('whoever parks is told when there is no space, and otherwise parks', async () => {
+test('whoever parks learns when there is no space, and otherwise parks', async () => {
   for (const kind of KINDS) {
     const { id } = await doors.addLot(kind);
     await doors.change(id, { total_spaces: 1 });

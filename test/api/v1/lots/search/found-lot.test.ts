@@ -163,7 +163,7 @@ test(`a lot that is read again is shown as it was read (seed ${seed})`, () => {
   );
 });
 
-test(`what is said of a lot is not written again for its use (seed ${seed})`, () => {
+test(`the description of a lot is not written again for its use (seed ${seed})`, () => {
   fc.assert(
     fc.property(anyKnownLot, fc.array(anyUse, { minLength: 1 }), anyState, (known, uses, state) => {
       let written = 0;

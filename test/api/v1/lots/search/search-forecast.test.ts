@@ -79,12 +79,12 @@ test('what remains of the present difference is added, within the spaces of the 
   expect(found.get('counted')).toEqual(expecting([30, 4, 60], [60, 4, 60], [120, 4, 60]));
 });
 
-test('where nothing is known, nothing is said', async () => {
+test('where nothing is known, the forecast is null', async () => {
   const found = await search();
   for (const name of ['unknown', 'old', 'none']) expect(found.get(name), name).toBeNull();
 });
 
-test('what is expected of a lot is told to others only where its free spaces are', async () => {
+test('what is expected of a lot is shown to others only where its free spaces are', async () => {
   const own = await search();
   const others = await search({}, await stage.api.createKey());
   for (const name of ['level', 'hidden']) {

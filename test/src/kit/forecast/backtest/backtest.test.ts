@@ -74,7 +74,7 @@ test('what nobody measured has no error rather than none', async () => {
   ]);
 });
 
-test('four of five outcomes are inside the interval once errors are known, and it is said', async () => {
+test('four of five outcomes are inside the interval once errors are known, and that is reported', async () => {
   const random = createRandom(7);
   const lots = Array.from({ length: 6 }, () => lotWith(90, () => 0.5 + 0.08 * random.normal()));
   const { scores } = await scored(lots, 90, 60);

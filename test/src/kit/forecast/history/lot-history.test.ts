@@ -23,7 +23,7 @@ type Told = {
   now?: string;
 };
 
-/** The history of a lot with 10 spaces and euros, of which this is told. */
+/** The history of a lot with 10 spaces and euros, and these rows. */
 function history(told: Told): LotHistory {
   const { counts = [], use = [], open = [], timezone = 'UTC', from = '2026-03-02' } = told;
   const { days = 10, now = '2027-01-01T00:00:00Z' } = told;
@@ -129,7 +129,7 @@ describe('a lot with stays', () => {
   });
 });
 
-test('a lot of which nothing is known has no figures', () => {
+test('a lot without rows has no figures', () => {
   const { shares, sessions, revenueMinor, hasStays, isCounted, spaces } = history({});
   expect([hasStays, isCounted, spaces]).toEqual([false, false, 10]);
   for (const values of [shares, sessions, revenueMinor])

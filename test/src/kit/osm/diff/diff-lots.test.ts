@@ -79,7 +79,7 @@ test('what is missing in OpenStreetMap is a task with the tags to give, and no w
   });
 });
 
-test('of lots whose operators do not allow it, only their number is told', () => {
+test('of lots whose operators do not allow it, only their number is shown', () => {
   const closed = { is_osm_export_allowed: false };
   const lots = [
     { ...OURS, ...closed },

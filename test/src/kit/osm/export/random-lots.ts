@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ExportedLot } from '../../../../../src/kit/osm/export/exported-lot.ts';
 
-/** A lot that says nothing but where it is; `more` overrides that. */
+/** A lot with nothing stated but its place; `more` overrides that. */
 export function plainLot(more: Partial<ExportedLot> = {}): ExportedLot {
   return {
     lotId: '0199a000-0000-7000-8000-000000000001',

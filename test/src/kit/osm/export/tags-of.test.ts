@@ -121,7 +121,7 @@ describe('one tag', () => {
       { access: 'residents' },
     ],
     ['a listed lot of an operator', {}, { access: undefined }],
-    ['a lot that is said to be for everybody', { features: ['access:public'] }, { access: 'yes' }],
+    ['a lot stated to be for everybody', { features: ['access:public'] }, { access: 'yes' }],
     [
       'a listed lot of OpenStreetMap',
       { osmId: 'way/1' },

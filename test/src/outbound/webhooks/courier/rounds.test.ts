@@ -7,7 +7,7 @@ const log = pino({ level: 'silent' });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** How many rounds begin within `ms`, each of which finds `found`. */
+/** How many rounds begin within `ms`, when each finds `found`. */
 async function countRounds(found: Found, ms: number) {
   let count = 0;
   const rounds = createRounds('count', log, async () => {

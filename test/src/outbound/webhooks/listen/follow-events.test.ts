@@ -79,7 +79,7 @@ test('a service that is not available for a while is asked again with the same c
 test.each([
   failure(409, 'of another database', { details: { reason: 'other_database' } }),
   failure(400, 'too old', { details: [{ field: 'after', reason: 'too old' }] }),
-])('a cursor that counts no more is replaced by one of now, and that is said', async (lost) => {
+])('a cursor that counts no more is replaced by one of now, and that is reported', async (lost) => {
   script = [page('a'), lost, page('z'), page('y', 'evt_1'), failure(401, 'gone')];
   expect((await follow()).ids).toEqual(['evt_1']);
   expect(asked.map((query) => query.get('after'))).toEqual([null, 'a', null, 'z', 'y']);

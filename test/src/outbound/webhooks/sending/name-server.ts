@@ -19,7 +19,7 @@ const NO_NAME_CODE = 3;
 const HEADER_BYTES = 12;
 
 /**
- * A name server on this machine. `answer` is asked for every question anew; undefined: there is no
+ * A name server on this machine. `answer` is asked for each question; undefined: there is no
  * such name. Nothing that it says may be kept (TTL 0).
  */
 export async function openNameServer(

@@ -53,7 +53,7 @@ async function find(): Promise<number> {
   return findDuplicates(database.pipelines);
 }
 
-/** Of which lots these are duplicates, by their positions in the list; null: of none. */
+/** The lots that these are duplicates of, by their positions in the list; null: of none. */
 async function marks(...lotIds: string[]): Promise<(number | null)[]> {
   await find();
   const rows = await database.sql<{ duplicate_of: string | null }>(

@@ -54,7 +54,7 @@ async function stateOf(lotId: string) {
   return lot;
 }
 
-test('a merged lot is off the list, and whoever asks for it is told where it went', async () => {
+test('a merged lot is off the list, and whoever asks for it learns which lot replaced it', async () => {
   const [keepId, duplicateId] = await listTwice();
   await merge(keepId, duplicateId, true);
   expect(await stateOf(duplicateId)).toMatchObject({ is_listed: true, merged_into: null });

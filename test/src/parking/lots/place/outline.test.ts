@@ -172,7 +172,7 @@ test('the point of a horseshoe across the antimeridian is inside of it', () => {
 test(`however deep the courts of a building, the point is inside of it (seed ${seed})`, () => {
   const random = randomFrom(seed);
   for (let i = 0; i < 300; i += 1) {
-    // Fingers of any depth from one side, some of which leave next to nothing beside them.
+    // Fingers of any depth from one side; some leave next to nothing beside them.
     const fingers = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, k) => k);
     const top = fingers.flatMap((k): Ring => {
       const depth = 50.001 - 0.0019 * random();

@@ -177,7 +177,7 @@ export const SITUATIONS: readonly Situation[] = [
     outcome: 'asks',
   },
   {
-    title: 'the genuine lot has no address, the decoy has the one that is said',
+    title: 'the genuine lot has no address, the decoy has the one in the text',
     sentence: `${X} at 65 Front Street West for an hour`,
     genuine: { name: X, address: null },
     decoys: [{ name: X, northM: 900, address: '65 Front Street West' }],
@@ -558,7 +558,7 @@ export const SITUATIONS: readonly Situation[] = [
     outcome: 'genuine',
   },
   {
-    title: 'a longer name of which the shorter one is another lot',
+    title: 'a longer name whose shorter form is another lot',
     sentence: 'Wexcombe Plaza North for an hour',
     genuine: { name: 'Wexcombe Plaza North' },
     decoys: [{ name: 'Wexcombe Plaza', northM: 500 }],

@@ -41,7 +41,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-test('each view of the audit log reads rows of the actions that it is said to read, and no others', async () => {
+test('each view of the audit log reads rows of the actions found for it, and no others', async () => {
   const connection = await instance.connect();
   await connection.run(
     `insert into raw_audit by name

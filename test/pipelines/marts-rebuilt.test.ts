@@ -54,13 +54,13 @@ async function martsOf(warehouse: Warehouse, horizon: string): Promise<Marts> {
 const rowsOf = (marts: Marts) => [...marts].map(([mart, rows]) => [mart, [...rows.keys()].sort()]);
 
 /** The same by a warehouse that has not computed anything before. */
-async function martsAnew(horizon: string): Promise<Marts> {
+async function rebuiltMarts(horizon: string): Promise<Marts> {
   opened += 1;
-  const anew = await dated.open(`anew-${opened}`);
+  const rebuilt = await dated.open(`rebuilt-${opened}`);
   try {
-    return await martsOf(anew, horizon);
+    return await martsOf(rebuilt, horizon);
   } finally {
-    await anew.close();
+    await rebuilt.close();
   }
 }
 
@@ -140,7 +140,7 @@ test.each(CASES)(
     await come();
     const marts = await martsOf(dated.warehouse, horizon);
     if (compared.includes(what) || ALWAYS.includes(what))
-      expect(rowsOf(marts)).toEqual(rowsOf(await martsAnew(horizon)));
+      expect(rowsOf(marts)).toEqual(rowsOf(await rebuiltMarts(horizon)));
     for (const mart of ['areas', 'area_history', 'search_history'])
       expect(marts.get(mart)?.size, mart).toBeGreaterThan(0);
     const { built } = await dated.warehouse.state();
