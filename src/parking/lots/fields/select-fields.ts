@@ -41,21 +41,23 @@ export function announcedOf<F extends Fields>(fields: F) {
   };
 }
 
-type Required<F> = F extends { isRequired: true; input: infer S extends TSchema } ? S : never;
-type Optional<F> = F extends { isRequired: true }
+type NeededInput<F> = F extends { isRequired: true; input: infer S extends TSchema } ? S : never;
+type OptionalInput<F> = F extends { isRequired: true }
   ? never
   : F extends { input: infer S extends TSchema }
     ? S
     : never;
-type Changed<F> = F extends { isRate: true }
+type ChangeInput<F> = F extends { isRate: true }
   ? never
   : F extends { input: infer S extends TSchema }
     ? S
     : never;
 type Inputs<F extends Fields> = {
-  [Name in keyof F as Required<F[Name]> extends never ? never : Name]: Required<F[Name]>;
+  [Name in keyof F as NeededInput<F[Name]> extends never ? never : Name]: NeededInput<F[Name]>;
 } & {
-  [Name in keyof F as Optional<F[Name]> extends never ? never : Name]: TOptional<Optional<F[Name]>>;
+  [Name in keyof F as OptionalInput<F[Name]> extends never ? never : Name]: TOptional<
+    OptionalInput<F[Name]>
+  >;
 };
 
 /** The schemas of what a request can state of a new lot: what it has to, its rate, all else. */
@@ -71,7 +73,9 @@ export function inputsOf<F extends Fields>(fields: F) {
 /** The same of a lot that exists. */
 export function changesOf<F extends Fields>(fields: F) {
   return pick(fields, ({ input, isRate }) => (isRate ? undefined : optional(input))) as {
-    [Name in keyof F as Changed<F[Name]> extends never ? never : Name]: TOptional<Changed<F[Name]>>;
+    [Name in keyof F as ChangeInput<F[Name]> extends never ? never : Name]: TOptional<
+      ChangeInput<F[Name]>
+    >;
   };
 }
 
