@@ -54,7 +54,7 @@ export function createSupervisor(log: Logger): Supervisor {
   function restart(role: string, ending: number | string | null, delayMs: number): void {
     running.delete(role);
     if (isStopping) return;
-    log.error({ ending, delay_ms: delayMs }, `${role} ended; starting it again`);
+    log.error({ ending, delay_ms: delayMs }, `${role} ended; restarting it`);
     void keepAlive(role, delayMs);
   }
 

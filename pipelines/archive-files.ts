@@ -51,6 +51,6 @@ export async function addArchiveFile(db: Querier, file: PackedFile): Promise<voi
 /** The last position of all searches that were dropped from PostgreSQL; zeros when none were. */
 export async function findSearchStart(db: Querier): Promise<ReadingPosition> {
   const [start] = await db.query<ReadingPosition>('search_log_find_start');
-  if (start === undefined) throw new Error('the database does not say where its searches begin');
+  if (start === undefined) throw new Error('the database returned no start of its searches');
   return start;
 }

@@ -19,7 +19,7 @@ export async function inspectArchive(
     if (damage !== null) damaged.push({ ...file, damage });
     if (damage === file.damage) continue;
     await db.query('archive_files_mark', { fileName, damage });
-    if (damage === null) log.info({ fileName }, 'a file of the archive is whole again');
+    if (damage === null) log.info({ fileName }, 'a file of the archive is undamaged again');
     else log.error({ fileName, source, rowCount, damage }, 'a file of the archive is damaged');
   }
   return damaged;

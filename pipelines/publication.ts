@@ -5,6 +5,6 @@ export type Publication = { publicationId: string | null };
 
 export async function findPublication(db: Postgres): Promise<Publication> {
   const [publication] = await db.query<Publication>('publication_find');
-  if (publication === undefined) throw new Error('the database does not tell what was published');
+  if (publication === undefined) throw new Error('the database returned no publication');
   return publication;
 }

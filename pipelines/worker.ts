@@ -49,7 +49,7 @@ export async function runPipelines(
       if (term === undefined) await sleep(LOCK_RETRY_MS, undefined, { signal }).catch(() => {});
       else
         await serveTerm(term).catch((error: Error) =>
-          log.error({ err: error }, 'the pipelines could not end in order'),
+          log.error({ err: error }, 'pipelines did not shut down cleanly'),
         );
       if (signal.aborted) return;
       term = await tryTerm().catch((error: Error) => {

@@ -71,7 +71,7 @@ function givenPoint({ lat, lng }: { lat: number | undefined; lng: number | undef
   const missing = Object.entries({ lat, lng }).filter(([, value]) => value === undefined);
   if (lat === undefined || lng === undefined)
     throw badFields(
-      missing.map(([field]) => ({ field, reason: 'is missing: say lat and lng, or near' })),
+      missing.map(([field]) => ({ field, reason: 'is missing: give lat and lng, or near' })),
     );
   return roundPoint({ lat, lng });
 }

@@ -20,7 +20,7 @@ export function createPlaceCheck({ baseUrl, host }: Config): (headers: PlaceHead
     if (!validateHostHeader(headers.host, known).ok)
       throw forbidden('Host', `is not the name of this service, ${baseUrl}`);
     if (!validateOriginHeader(headers.origin, known).ok)
-      throw forbidden('Origin', 'is not this service: pages of others may not call tools');
+      throw forbidden('Origin', 'is not this service: other sites may not call tools');
   };
 }
 

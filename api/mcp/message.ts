@@ -13,7 +13,7 @@ export async function readMessage(sent: SentBody | undefined): Promise<Message> 
   const arrived = await readBody(sent);
   if (arrived === undefined) throw badField('body', 'is required');
   const { value } = arrived;
-  if (!isObject(value)) throw badField('body', 'must be one JSON-RPC message, and no list of them');
+  if (!isObject(value)) throw badField('body', 'must be one JSON-RPC message, not a list');
   const unsafe = findUnsafeValue(value);
   if (unsafe !== undefined) throw badField(unsafe.field, unsafe.reason);
   return value;

@@ -114,7 +114,7 @@ export function checkDeprecation({ since, sunset }: Deprecation): void {
 function instantOf(day: string): string {
   const at = new Date(day);
   const isDay = DAY.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-  if (!isDay) throw new Error(`${day} is no day such as 2026-12-01`);
+  if (!isDay) throw new Error(`${day} is not a date such as 2026-12-01`);
   return at.toISOString();
 }
 

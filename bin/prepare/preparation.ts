@@ -40,7 +40,7 @@ export function openPreparation(): Preparation {
       });
       child.once('error', reject);
       child.once('exit', (code, signal) =>
-        reject(new Error(`the start was not prepared (${code ?? signal})`)),
+        reject(new Error(`preparing the start failed (${code ?? signal})`)),
       );
     });
   const demo = next();

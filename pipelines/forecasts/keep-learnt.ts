@@ -70,6 +70,6 @@ export function keepLearnt() {
 
 export function commonsOf({ livemode }: { livemode: boolean }, { live, test }: Learnt): Commons {
   const world = livemode ? live : test;
-  if (world === undefined) throw new Error('nothing was learnt of the world of a lot');
+  if (world === undefined) throw new Error('nothing was learnt in the mode of a lot');
   return world.commons;
 }

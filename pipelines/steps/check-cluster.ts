@@ -19,7 +19,7 @@ export async function checkCluster({ db, warehouse }: RefreshContext): Promise<n
     searchTx: search.tx,
     searchId: search.id,
   });
-  if (found === undefined) throw new Error('the database does not say which one it is');
+  if (found === undefined) throw new Error('the database returned no identity');
   const isSame = state.cluster === found.cluster;
   if (isSame && found.isKnown && (await continuesArchive({ db, warehouse }))) return 0;
   if (state.cluster !== '')

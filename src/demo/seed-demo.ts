@@ -27,7 +27,7 @@ export async function seedDemo(
     const [state] = await connection.query<State>('operators_find_demo', {
       buyerName: OPERATORS[0].name,
     });
-    if (state === undefined) throw new Error('the database does not tell whether it is empty');
+    if (state === undefined) throw new Error('the database did not return whether it is empty');
     const buyerOperatorId = state.isEmpty
       ? await buildCity(connection, state.now, options.onProgress)
       : state.buyerOperatorId;

@@ -56,7 +56,7 @@ export function badField(field: string, reason: string): AppError {
 export function notTogether(...fields: readonly [string, string, ...string[]]): AppError {
   const problems = fields.map((field) => {
     const others = fields.filter((one) => one !== field).join(' or ');
-    return { field, reason: `cannot stand beside ${others}` };
+    return { field, reason: `cannot be combined with ${others}` };
   });
   return badFields(problems);
 }

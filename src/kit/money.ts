@@ -44,7 +44,7 @@ export function toMinor(text: string, currency: string): number {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) throw new RangeError(`"${text}" is not an amount`);
   if (fraction.length === THOUSANDS_DIGITS && digits < THOUSANDS_DIGITS)
-    throw new RangeError(`"${text}" has three digits behind the dot: thousands, or too many`);
+    throw new RangeError(`"${text}" has three digits after the dot: thousands, or too many`);
   if (/[1-9]/.test(fraction.slice(digits)))
     throw new RangeError(`"${text}" has more digits than ${currency.toUpperCase()}`);
   const minor = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));

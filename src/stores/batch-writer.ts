@@ -41,7 +41,8 @@ export function createBatchWriter<Row>(options: {
       await writeBatch(batch);
     }
     writing = undefined;
-    if (droppedCount > 0) options.log.error({ droppedCount }, `${options.name}: room again`);
+    if (droppedCount > 0)
+      options.log.error({ droppedCount }, `${options.name}: buffer has room again`);
     droppedCount = 0;
   }
 

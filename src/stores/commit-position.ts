@@ -1,7 +1,6 @@
 /**
  * How far rows were read in the order in which their transactions were committed. Transactions are
- * committed in another order than they are numbered, so it is no number: it is all that is visible
- * in a snapshot.
+ * committed in another order than they are numbered, so it is a snapshot, not a number.
  */
 export type CommitPosition = {
   /** As PostgreSQL writes a snapshot. */

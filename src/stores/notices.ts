@@ -43,7 +43,7 @@ export function followNotices(
           delayMs = RECONNECT_MS_MIN;
         });
       } catch (error) {
-        deps.log.warn({ err: error, channel }, 'not told of changes: reading the database instead');
+        deps.log.warn({ err: error, channel }, 'LISTEN connection lost; reading from the database');
       }
       await sleep(delayMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       delayMs = Math.min(delayMs * 2, RECONNECT_MS_MAX);

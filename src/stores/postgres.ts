@@ -44,7 +44,7 @@ export type Postgres = Querier & {
 /** The database's clock now, to the millisecond: it decides what has begun and what has expired. */
 export async function readClock(db: Querier): Promise<Date> {
   const [row] = await db.query<{ now: Date }>('clock_read');
-  if (row === undefined) throw new Error('the database did not tell the time');
+  if (row === undefined) throw new Error('the database returned no time');
   return row.now;
 }
 

@@ -65,7 +65,7 @@ export async function openQueue(options: {
     if ('cron' in when) return boss.schedule(name, when.cron);
     const tick = () =>
       send(name, 'tick', null).catch((error: Error) =>
-        log.error({ err: error }, `${name} not sent`),
+        log.error({ err: error }, `${name} was not sent`),
       );
     timers.push(setInterval(tick, when.everySeconds * 1_000));
     await tick();
@@ -86,7 +86,7 @@ export async function openQueue(options: {
     async ask<Answer extends object>(name: string, timeoutMs: number, data: object = {}) {
       await openNamed(boss, name);
       const id = await send(name, randomUUID(), data);
-      if (id === null) throw new Error(`${name} could not be asked for`);
+      if (id === null) throw new Error(`${name} could not be requested`);
       const late = AbortSignal.timeout(timeoutMs);
       while (!late.aborted) {
         const [job] = await boss.findJobs(name, { id });
@@ -94,7 +94,7 @@ export async function openQueue(options: {
         if (job?.state === 'failed') throw new Error(messageOf(name, job.output));
         await sleep(ANSWER_POLL_MS);
       }
-      throw new Error(`${name} was asked for and not done within ${timeoutMs} ms`);
+      throw new Error(`${name} was requested but not done within ${timeoutMs} ms`);
     },
 
     async stop() {
@@ -107,8 +107,8 @@ export async function openQueue(options: {
 async function startBoss(db: Db, log: Logger): Promise<PgBoss> {
   const boss = new PgBoss({ db, migrate: false, useListenNotify: true });
   // Without a listener, an error event would end the process.
-  boss.on('error', (error) => log.error({ err: error }, 'the queue met an error'));
-  boss.on('warning', ({ message, data }) => log.warn({ data }, `the queue warns: ${message}`));
+  boss.on('error', (error) => log.error({ err: error }, 'queue error'));
+  boss.on('warning', ({ message, data }) => log.warn({ data }, `queue warning: ${message}`));
   await boss.start();
   return boss;
 }

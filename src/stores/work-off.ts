@@ -84,7 +84,10 @@ async function workRow<Row extends DueRow>(
       return true;
     }
     const { livemode, isLastTry } = row;
-    log.warn({ err: error, job, id }, isLastTry ? 'given up' : 'failed, and is tried again');
+    log.warn(
+      { err: error, job, id },
+      isLastTry ? 'failed; giving up' : 'failed; trying again later',
+    );
     if (isLastTry) await giveUp?.(row);
     await db.query('setbacks_note', { job, entityId: id, livemode, givesUp: isLastTry });
     return false;

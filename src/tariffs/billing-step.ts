@@ -9,5 +9,8 @@ export function checkBillingStep(minutes: number, rateUnit: 'hour' | 'day'): voi
   if (minutesInDay % minutes !== 0)
     throw badField('billing_step_minutes', `must divide the ${minutesInDay} minutes of a day`);
   if (rateUnit === 'day' && minutes !== 1)
-    throw badField('billing_step_minutes', 'is of hourly rates; a daily rate is per started day');
+    throw badField(
+      'billing_step_minutes',
+      'is for hourly rates only; a daily rate is per started day',
+    );
 }

@@ -9,7 +9,7 @@ type Rate = { base_rate: number | null; max_daily_rate: number | null };
  */
 export function checkNoDailyMax(hasNoDailyMax: boolean, rate: Rate): void {
   if (!hasNoDailyMax) return;
-  if (rate.base_rate === null) throw badField('has_no_daily_max', 'needs a base_rate beside it');
+  if (rate.base_rate === null) throw badField('has_no_daily_max', 'needs base_rate, too');
   if (rate.max_daily_rate !== null)
-    throw badField('has_no_daily_max', 'must not be true beside a max_daily_rate');
+    throw badField('has_no_daily_max', 'must not be true together with max_daily_rate');
 }

@@ -43,7 +43,7 @@ export const ApdsRateSchema = named('ApdsRate', {
         Type.Number({ minimum: 0, description: 'Most that 24 hours cost, currency units' }),
       ),
       relativeTimes: Type.Literal(true),
-      resetTime: Type.String({ description: 'ISO 8601: after this time a stay starts again' }),
+      resetTime: Type.String({ description: 'ISO 8601: the rate starts again after this time' }),
       taxIncluded: Type.Literal(true),
       validStart: Instant,
       rateLines: Type.Array(Line),

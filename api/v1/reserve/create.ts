@@ -14,8 +14,9 @@ export const reserveOperation = defineOperation({
   path: '/api/v1/reserve',
   summary: 'Hold spaces for what you ask for in words',
   description:
-    'Reads place, time, vehicle, features, price and count out of intent; fields win. Words not ' +
-    'understood: 400, problems; a name of several lots: 400, candidates. A lot unlike that: 404. ' +
+    'Reads place, time, vehicle, features, price and count out of intent; fields override it. ' +
+    'Words not understood: 400, problems; a name of several lots: 400, candidates. No lot like ' +
+    'that: 404. ' +
     'Nothing is charged before activation. 409: hold_limit_lot; hold_limit_key ' +
     `(${HELD_SPACES_MAX} spaces in all); reported_full.`,
   tags: ['holds'],

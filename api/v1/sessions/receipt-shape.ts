@@ -44,7 +44,7 @@ export function toReceiptShape(
   const { status, endedAt, subtotalMinor, currency } = session;
   const isPaid = status === 'completed' || status === 'expired';
   if (!isPaid || endedAt === null || subtotalMinor === null)
-    throw conflict('not_paid', 'there is a receipt once the session is paid');
+    throw conflict('not_paid', 'there is no receipt before the session is paid');
   const shape = toSessionShape(session, caller);
   const kept = refunds.filter((refund) => refund.status !== 'failed');
   const refundedMinor = kept.reduce((sum, { amountMinor }) => sum + amountMinor, 0);

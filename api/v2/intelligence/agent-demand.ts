@@ -46,16 +46,16 @@ export const getAgentDemandOperation = definePriced({
   path: '/api/v2/intelligence/agent-demand',
   summary: 'What software agents ask about parking in a city',
   description:
-    'What agents ask with a key, by local dates; of an operator 20 queries a day and place. A ' +
-    'stay or hold within 24 h and 2 km of a search by its key or agent is a conversion. Told are ' +
+    'What agents ask with a key, by local dates; at most 20 of an operator a day and place. A ' +
+    'stay or hold within 24 h and 2 km of a search by its key or agent is a conversion. Shown: ' +
     `dates on which 3 operators asked; of others platforms with keys and ${PLATFORM_QUERIES_MIN} ` +
-    'queries. Free below 3.',
+    'queries. Free below 3 queries.',
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],
   price: PRICES_CENTS.agentDemand,
   confidence: {
-    low: `fewer than ${QUERIES_MIN} queries that may be told in the period`,
+    low: `fewer than ${QUERIES_MIN} queries that may be shown in the period`,
     medium: 'all between',
     high: `at least ${HIGH_CONFIDENCE_QUERIES_MIN} queries on ${HIGH_CONFIDENCE_DAYS_MIN} days`,
   },

@@ -63,9 +63,9 @@ export function readArea({ bbox, lat, lng, radius_km }: Asked): Area {
     return { boxes: boxesBetween(west, south, east, north) };
   }
   if (lat === undefined && lng === undefined)
-    throw badField('bbox', 'is missing: say bbox, or lat and lng');
-  if (lat === undefined) throw badField('lat', 'is missing beside lng');
-  if (lng === undefined) throw badField('lng', 'is missing beside lat');
+    throw badField('bbox', 'is missing: give bbox, or lat and lng');
+  if (lat === undefined) throw badField('lat', 'is required with lng');
+  if (lng === undefined) throw badField('lng', 'is required with lat');
   const radiusKm = radius_km ?? RADIUS_KM.default;
   return { centre: roundPoint({ lat, lng }), radiusM: radiusKm * METRES_PER_KM };
 }

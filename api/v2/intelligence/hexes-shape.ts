@@ -61,7 +61,7 @@ export const HexFeature = named('HexFeature', {
         'are in the cell alone',
     }),
     searches: nullable(
-      Type.Integer({ minimum: 0, description: 'A week; null: too few callers to be told' }),
+      Type.Integer({ minimum: 0, description: 'A week; null: too few callers to be shown' }),
     ),
     searches_pooled: Type.Boolean({
       description: 'In part those of the surroundings, by the spaces in the cell',

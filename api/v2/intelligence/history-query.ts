@@ -74,7 +74,7 @@ export async function readPlace(asked: Asked, asker: Asker, api: Api): Promise<P
   }
   if (state !== undefined) throw badField('state', 'needs city');
   if (lat === undefined && lng === undefined && near === undefined)
-    throw badField('city', 'is missing: say city, or lat and lng, or near');
+    throw badField('city', 'is missing: give city, or lat and lng, or near');
   const radiusM = (radius_km ?? RADIUS_KM.default) * METRES_PER_KM;
   return { ...(await readPoint(asked, asker, api)), radiusM };
 }
@@ -86,8 +86,7 @@ export function readPeriod(
 ): { period: DaySpan; compareDay: number | null } {
   const [fromDay, toDay] = [dayOf(from), dayOf(to)];
   if (fromDay > toDay) throw badField('from', 'is after to');
-  if (toDay > today)
-    throw badField('to', 'is in the future: what is expected says demand-forecast');
+  if (toDay > today) throw badField('to', 'is in the future: use demand-forecast instead');
   if (toDay - fromDay > DAYS_MAX) throw badField('from', `is more than ${DAYS_MAX} days before to`);
   const compareDay = compare_from === undefined ? null : dayOf(compare_from);
   if (compareDay !== null && (compareDay <= fromDay || compareDay > toDay))

@@ -36,7 +36,7 @@ const Step = named('HistoryStep', {
     Type.Enum(['not_over', 'not_told'], {
       description:
         'not_over: no day of it is. not_told: for half of the spaces, or of the days, too little ' +
-        'happened to be told, or nothing is known',
+        'happened to be shown, or nothing is known',
     }),
   ),
   side: nullable(

@@ -20,7 +20,7 @@ export function readRateLimits(texts: readonly string[]): Record<string, number>
   });
   const names = limits.map(([budget]) => budget);
   const twice = names.find((budget, i) => names.indexOf(budget) < i);
-  if (twice !== undefined) throw badField(`rate_limits.${twice}`, 'stands there twice');
+  if (twice !== undefined) throw badField(`rate_limits.${twice}`, 'is given twice');
   return Object.fromEntries(limits);
 }
 

@@ -48,7 +48,7 @@ export function refuseBlank(texts: Pick<AskedAgent, 'name' | 'platform'>): void 
 function checkFree({ isValid, agentId, agentPlatform }: LockedKey, platform: string): void {
   if (!isValid) throw conflict('key_over', 'the key was revoked or has expired');
   if (agentId !== null)
-    throw conflict('agent_registered', 'the key is that of an agent already', {
+    throw conflict('agent_registered', 'the key already belongs to an agent', {
       agent_id: agentId,
     });
   if (agentPlatform !== null && agentPlatform !== platform)

@@ -123,7 +123,7 @@ function checkScopes(scopes: readonly string[]): Scope[] {
   if (scopes.length === 0) throw badField('scopes', 'must name at least one scope');
   return [...new Set(scopes)].map((scope) => {
     if (!isScope(scope))
-      throw badField('scopes', `has no "${scope}"; there are ${SCOPES.join(' ')}`);
+      throw badField('scopes', `has the unknown "${scope}"; there are ${SCOPES.join(' ')}`);
     return scope;
   });
 }

@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
     // Each key has a cap of its own, so many of them could together spend more than the maker may.
     field: 'scopes',
     isBroken: (maker, made) => maker.spendCapCents !== null && made.scopes.includes('intelligence'),
-    reason: () => 'a key with a spend cap cannot hand on intelligence',
+    reason: () => 'a key with a spend cap cannot grant intelligence',
   },
   {
     field: 'fleet_id',
@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
     field: 'mandate',
     isBroken: (maker, made) =>
       maker.mandate !== null && mandateIdOf(made.mandate) !== mandateIdOf(maker.mandate),
-    reason: () => 'your key has a mandate, which the keys that it makes share',
+    reason: () => 'your key has a mandate, and the keys that it makes have the same one',
   },
   ...BUDGET_NAMES.map((name) => ({
     field: `rate_limits.${name}`,

@@ -27,7 +27,7 @@ export function createLastUsed(deps: { db: Querier; clock: Clock; log: Logger })
       });
     } catch (error) {
       marks = new Map([...batch, ...marks]);
-      deps.log.warn({ err: error }, 'last use of keys not written yet');
+      deps.log.warn({ err: error }, 'last use of keys was not written; trying again later');
     }
   }
 

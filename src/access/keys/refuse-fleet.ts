@@ -7,5 +7,8 @@ import type { Caller } from './caller.ts';
  */
 export function refuseFleet({ fleetId }: Pick<Caller, 'fleetId'>, things: string): void {
   if (fleetId !== null)
-    throw new AppError('FORBIDDEN', `a fleet's key has no ${things}: they are its operator's`);
+    throw new AppError(
+      'FORBIDDEN',
+      `a fleet's key has no access to ${things}: they are its operator's`,
+    );
 }

@@ -28,7 +28,7 @@ export async function chooseCity(deps: Deps, asked: Asked): Promise<KnownCity> {
   const { city: name, state, livemode } = asked;
   const { cities, isStateKnown } = await findCities(name, state);
   if (!isStateKnown)
-    throw badField('state', `"${shownText(state ?? '')}" is no state or country, like CA`);
+    throw badField('state', `"${shownText(state ?? '')}" is not a state or country such as CA`);
   const named = await knownAmong(deps, cities.filter(isLargestOf), livemode);
   const known = named.length > 0 ? named : await knownByLots(deps, asked, cities);
   const [city, second] = known;
@@ -87,7 +87,7 @@ function isLargestOf(city: FoundCity, index: number, cities: readonly FoundCity[
 
 function severalCities(candidates: readonly FoundCity[]): AppError {
   const shown = candidates.slice(0, CANDIDATES_MAX);
-  return new AppError('BAD_REQUEST', 'several cities have this name: say the state or country', {
+  return new AppError('BAD_REQUEST', 'several cities have this name: give the state or country', {
     details: {
       reason: 'several_cities',
       field: 'state',

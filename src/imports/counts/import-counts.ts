@@ -50,6 +50,6 @@ async function writeCounts(
       occupied: counts.map(({ occupied }) => occupied),
     });
   });
-  if (written === undefined) throw new Error('the database does not say what it has written');
+  if (written === undefined) throw new Error('the database returned no result of the write');
   return { created: written.created, differing: written.differing.map((number) => number - 1) };
 }

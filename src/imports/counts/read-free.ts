@@ -27,7 +27,7 @@ export function freeCounter() {
       if (spaces === null)
         throw badField(
           column,
-          'free spaces say nothing while the capacity of the lot is not known',
+          'free spaces cannot be used while the capacity of the lot is not known',
         );
       if (free > spaces) beyond.set(name, { column, rows: (beyond.get(name)?.rows ?? 0) + 1 });
       return Math.max(0, spaces - free);

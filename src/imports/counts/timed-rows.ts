@@ -33,7 +33,7 @@ export function timeIn(column: string, text: string, context: CsvContext) {
     choose(settled: Date | undefined, now: Date): Date {
       if (problem !== undefined) throw problem;
       if (settled === undefined) throw badField(column, SHOWN_TWICE);
-      if (settled > now) throw badField(column, 'is yet to come');
+      if (settled > now) throw badField(column, 'is in the future');
       return settled;
     },
   };

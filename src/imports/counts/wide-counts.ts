@@ -28,7 +28,10 @@ export function openWideCounts(
   });
   if (columns.length === 0) return undefined;
   if (counted === undefined)
-    throw badField('counts', `the columns are lots: say what was counted, ${COUNTED.join(' or ')}`);
+    throw badField(
+      'counts',
+      `the columns are lots: give what was counted, ${COUNTED.join(' or ')}`,
+    );
   const free = freeCounter();
   const names = new Set(columns.map(({ column }) => column));
   return {

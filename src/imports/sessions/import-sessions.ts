@@ -31,7 +31,7 @@ export function importSessions(db: CsvDatabase, input: CsvImport): Promise<Impor
       importStays(writing, { livemode, actorId: 'import sessions', stays: rows }),
     differs: {
       field: 'started_at',
-      reason: 'is when another stay of this plate on this lot began, with another end or amount',
+      reason: 'is the start of another stay of this plate on this lot, with another end or amount',
     },
   };
   return importCsv(db, input, stays);

@@ -77,7 +77,8 @@ function readPeriod(line: Line, context: CsvContext): { startedAt: Date; endedAt
   const { startedAt, endedAt } = onlyPeriod(starts, ends, line);
   if (endedAt > addHours(startedAt, STAY_HOURS_MAX))
     throw badField(ended, `is more than ${STAY_HOURS_MAX} hours after the start`);
-  if (endedAt > context.now) throw badField(ended, 'is yet to come: only finished stays go in');
+  if (endedAt > context.now)
+    throw badField(ended, 'is in the future; only finished stays can be imported');
   return { startedAt, endedAt };
 }
 

@@ -57,19 +57,19 @@ export async function openLease(server: LeasedServer, log: Logger): Promise<Leas
       await sleep(pauseMs, undefined, { ref: false, signal: leaving.signal }).catch(() => {});
       try {
         client = await joinWatched();
-        if (isTold) log.info('the embedded PostgreSQL is back');
+        if (isTold) log.info('embedded PostgreSQL is up again');
         return;
       } catch (error) {
-        log.debug({ err: error }, 'the embedded PostgreSQL cannot be joined');
+        log.debug({ err: error }, 'cannot connect to embedded PostgreSQL');
         if (codeOf(error) !== NOBODY_THERE) continue;
       }
       if (leaving.signal.aborted) return;
-      if (!isTold) log.error('the embedded PostgreSQL is away: starting it again');
+      if (!isTold) log.error('embedded PostgreSQL stopped; restarting it');
       isTold = true;
       const refusal = await server.revive().catch((error: Error) => error);
       delayMs = refusal === undefined ? REVIVE_MS_MIN : Math.min(delayMs * 2, REVIVE_MS_MAX);
       if (refusal !== undefined)
-        log.error({ err: refusal, delay_ms: delayMs }, 'the embedded PostgreSQL does not start');
+        log.error({ err: refusal, delay_ms: delayMs }, 'embedded PostgreSQL did not start');
     }
   }
 
@@ -91,7 +91,7 @@ export async function openLease(server: LeasedServer, log: Logger): Promise<Leas
 
 /**
  * A connection that holds the lock exclusively, so that processes that arrive meanwhile wait for it
- * and are told of the shutdown; undefined when others have shares or the server is already ending.
+ * and see the shutdown; undefined when others have shares or the server is already ending.
  */
 async function takeAlone(connectionString: string, log: Logger): Promise<pg.Client | undefined> {
   try {
@@ -104,7 +104,7 @@ async function takeAlone(connectionString: string, log: Logger): Promise<pg.Clie
   } catch (error) {
     const code = databaseError(error)?.code;
     if (code !== undefined && !code.startsWith(SHUTDOWN_CODES)) throw error;
-    log.debug({ err: error }, 'the embedded PostgreSQL ends without this process');
+    log.debug({ err: error }, 'embedded PostgreSQL is already shutting down');
   }
   return undefined;
 }

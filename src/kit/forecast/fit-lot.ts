@@ -166,7 +166,7 @@ export function holdSpaces({ next }: Figure, held: Float32Array, spaces: number)
   }
 }
 
-/** Nobody parks, and nobody pays, on a day on which the lot is closed all day. */
+/** No stays and no revenue on days on which the lot is closed all day. */
 export function closeDays({ next, slots }: Figure, closed: Uint8Array): void {
   for (let i = 0; i < HORIZONS; i += 1)
     if (hasDay(closed, i)) next.fill(0, i * slots, (i + 1) * slots);

@@ -75,7 +75,7 @@ function write(
   question: HoursQuestion,
 ): { written: string } | { problem: string } {
   const text = hours.prettifyValue({});
-  if (text === '') return { problem: 'says no times' };
+  if (text === '') return { problem: 'has no times' };
   const problem = hoursProblem(text) ?? whyUnsure(question.hours, text);
   if (problem !== undefined) return { problem };
   if (isAlways(text)) return { written: ALWAYS_OPEN };
@@ -84,7 +84,7 @@ function write(
   const again = statesIn(read({ ...question, hours: text }), year);
   return isDeepStrictEqual(again, statesIn(hours, year))
     ? { written: text }
-    : { problem: 'is understood in two ways' };
+    : { problem: 'is ambiguous' };
 }
 
 function workOut(hours: OpeningHours, question: HoursQuestion): Days {

@@ -55,7 +55,7 @@ export function whyUnsure(hours: string, text: string): string | undefined {
   if (said.split(/; |, | \|\| /).every((rule) => CLOSED_RULE.test(rule)))
     return 'says only when it is closed';
   if (hours === text) return undefined;
-  if (!SAYS_WHEN.test(said)) return 'says no times, such as Mo-Fr 08:00-18:00';
+  if (!SAYS_WHEN.test(said)) return 'has no times, such as Mo-Fr 08:00-18:00';
   if (withoutSpaces(hours) === withoutSpaces(text)) return undefined;
   return isSyntax
     ? whyOnWhichClock(hours, said, true)

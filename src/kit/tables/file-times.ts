@@ -51,10 +51,10 @@ function instantsOf(column: string, text: string, { zone, dates }: TimeReading):
   if (found.one !== undefined && dates === undefined)
     throw badField(column, `${shown} may begin with the day or the month: --dates day-first`);
   const local = localMs(found, dates);
-  if (local === undefined) throw badField(column, `${shown} is no day and time`);
+  if (local === undefined) throw badField(column, `${shown} is not a day and time`);
   if (found.zone !== undefined) return [new Date(local - offsetMs(found.zone))];
   if (zone === undefined)
-    throw badField(column, `${shown} has no zone: say it with --zone, such as Europe/Berlin`);
+    throw badField(column, `${shown} has no zone: give it with --zone, such as Europe/Berlin`);
   const instants = instantsOfLocal(local, zone);
   if (instants.length === 0)
     throw badField(column, `${shown} was skipped when clocks of ${zone} were put forward`);

@@ -101,5 +101,5 @@ function unreadable(error: CsvError): AppError {
     error.code === 'CSV_MAX_RECORD_SIZE'
       ? `has a row of more than ${RECORD_BYTES_MAX} bytes, perhaps after a quote that is not closed`
       : 'has a quote that is not closed, or a value that goes on after its closing quote';
-  return badField('file', `line ${error.lines} ${reason}: mend it, and import the file again`);
+  return badField('file', `line ${error.lines} ${reason}: correct it, and import the file again`);
 }

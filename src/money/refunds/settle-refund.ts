@@ -43,7 +43,7 @@ export async function settleRefund(
 /** Says that this refund is pending, so that the caller does not ask for a second one. */
 function asPending(error: unknown, refundId: string): unknown {
   if (!(error instanceof AppError)) return error;
-  return new AppError(error.code, `${error.message}; the refund is kept, and tried again`, {
+  return new AppError(error.code, `${error.message}; the refund is kept and tried again`, {
     details: {
       reason: reasonOf(error) ?? 'no_answer',
       refund_id: refundId,

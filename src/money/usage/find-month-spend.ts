@@ -9,6 +9,6 @@ export type MonthSpend = { spentCents: number; month: string };
  */
 export async function findMonthSpend(db: Querier, keyId: string): Promise<MonthSpend> {
   const [spend] = await db.query<MonthSpend>('usage_month_sum', { keyId });
-  if (spend === undefined) throw new Error('a sum always has a row');
+  if (spend === undefined) throw new Error('a sum returned no row');
   return spend;
 }

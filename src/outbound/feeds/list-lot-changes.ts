@@ -36,7 +36,7 @@ export async function listLotChanges(
     rowLimit: WRITES_MAX + 1,
   });
   const [here] = rows;
-  if (here === undefined) throw new Error('the database has no position');
+  if (here === undefined) throw new Error('the database returned no position');
   if (nameRun(here.serverRun) !== run)
     throw conflict(
       'other_run',

@@ -21,7 +21,8 @@ export function projectionFeatures(db: Querier, livemode: boolean): FeatureSourc
   return {
     async look(since) {
       const [run] = await db.query<{ mark: string }>('projection_sites_find_run', { livemode });
-      if (run === undefined) throw new Error('the run of the projection sites was not told');
+      if (run === undefined)
+        throw new Error('the database returned no run of the projection sites');
       const { mark } = run;
       return mark === since
         ? { mark, changed: [], pages: noPages() }

@@ -9,7 +9,7 @@ export function readEventTypes(text: string, field: string): EventType[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !isEventType(name));
   if (unknown !== undefined)
-    throw badField(field, `there is no "${unknown}"; there are ${EVENT_TYPES.join(', ')}`);
+    throw badField(field, `has the unknown "${unknown}"; there are ${EVENT_TYPES.join(', ')}`);
   return [...new Set(names.filter(isEventType))];
 }
 

@@ -67,7 +67,7 @@ export async function allocateVehicles(
     if (Array.isArray(placed)) return findDispatch(db, caller, result.dispatchId);
     await makeWay(db, request.target, placed, attempt > 0);
   }
-  throw conflict('lot_full', 'the free spaces are taken as fast as they are found');
+  throw conflict('lot_full', 'others take the free spaces at the same moment; try again');
 }
 
 /**
@@ -84,12 +84,15 @@ async function makeWay(
   switch (reason) {
     case 'allocated':
       if (isCleared)
-        throw conflict('already_allocated', 'your operator has allocated one of these already');
+        throw conflict(
+          'already_allocated',
+          'your operator has already allocated one of these vehicles',
+        );
       await sweepHolds(db);
       break;
     case 'full':
       if (lotId === null) break;
-      if (isCleared) throw conflict('lot_full', 'the lot has not as many free spaces');
+      if (isCleared) throw conflict('lot_full', 'the lot does not have enough free spaces');
       await expireOverdue(db, lotId);
       break;
     case 'reported_full':
@@ -114,7 +117,7 @@ export function checkVehicles(caller: Caller, request: DispatchRequest) {
   const plates = new Set<string>();
   const vehicles = request.vehicles.map(({ plate: text, vin }, i) => {
     const plate = checkPlate(text, `vehicles.${i}.plate`);
-    if (plates.has(plate.plate)) throw badField(`vehicles.${i}.plate`, 'stands there twice');
+    if (plates.has(plate.plate)) throw badField(`vehicles.${i}.plate`, 'is given twice');
     plates.add(plate.plate);
     return { ...plate, vin: vin === null ? null : checkVin(vin, `vehicles.${i}.vin`) };
   });

@@ -94,11 +94,11 @@ function checkHandoff(dispatch: Dispatch, handoff: Handoff, i: number): Allocati
   const plate = normalisePlate(handoff.plate);
   const allocation = dispatch.allocations.find(({ hold }) => hold.plate === plate);
   if (allocation === undefined)
-    throw badField(`allocations.${i}.plate`, 'is no vehicle of this dispatch');
+    throw badField(`allocations.${i}.plate`, 'is not a vehicle of this dispatch');
   const { status, fencingToken } = allocation.hold;
   const field = `allocations.${i}.fencing_token`;
   if (fencingToken !== handoff.fencingToken)
-    throw conflict('wrong_token', `${field} is not what the vehicle was allocated with`, { field });
+    throw conflict('wrong_token', `${field} is not that of the vehicle's allocation`, { field });
   if (status === 'expired' || status === 'canceled')
     throw conflict('stale_token', `${field} is of an allocation that ${OVER[status]}`, { field });
   return allocation;
@@ -111,7 +111,7 @@ function refuseTwice(handoffs: readonly Handoff[]): void {
   const plates = new Set<string | undefined>();
   for (const [i, { plate }] of handoffs.entries()) {
     if (plates.has(normalisePlate(plate)))
-      throw badField(`allocations.${i}.plate`, 'stands there twice');
+      throw badField(`allocations.${i}.plate`, 'is given twice');
     plates.add(normalisePlate(plate));
   }
 }

@@ -65,7 +65,7 @@ export async function planSpaces(
     spaces = await list();
   }
   if (spaces.length < vehicleCount)
-    throw conflict('lot_full', 'there are not as many free spaces', {
+    throw conflict('lot_full', 'there are not enough free spaces', {
       free_spaces: spaces.filter(({ lot }) => lot.availabilityShown === 'exact').length,
     });
   const chosen = spaces.slice(0, vehicleCount);

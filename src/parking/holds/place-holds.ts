@@ -86,18 +86,19 @@ export function limitReached(
     case 'plate_held':
       return conflict(
         'plate_already_held',
-        'your operator has a space of this lot for a plate at that time already',
+        'your operator already holds or uses a space on this lot for this plate at that time',
       );
     case 'lot_limit':
       return conflict(
         'hold_limit_lot',
-        'you can hold no more of this lot now: its operator limits how many spaces others hold ' +
-          'at a time, and what they let stand empty counts for a day',
+        'hold limit reached for this lot: its operator limits how many spaces others hold at a ' +
+          'time, and unused holds count for 24 hours',
       );
     case 'key_limit':
       return conflict(
         'hold_limit_key',
-        `all keys of your operator may hold ${HELD_SPACES_MAX} spaces at a time on lots of others`,
+        `all keys of your operator together may hold ${HELD_SPACES_MAX} spaces at a time on ` +
+          'lots of others',
         { spaces_max: HELD_SPACES_MAX },
       );
   }

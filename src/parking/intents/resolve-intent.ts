@@ -40,8 +40,7 @@ type IntentContext = {
 type Read = (names: readonly string[]) => ReadText;
 
 /**
- * The zone until the place is known: the last one in which a day ends, so that no day is past
- * early.
+ * The zone until the place is known: a day ends there last, so no day is over too early.
  */
 const ZONE_OF_NOWHERE = 'Etc/GMT+12';
 

@@ -34,7 +34,7 @@ export async function missingLot(db: Querier, lotId: string, livemode: boolean):
   const values = { lotId, livemode };
   const [merged] = await db.query<{ lotId: string }>('lots_find_merged', values);
   if (merged === undefined) return notFound('lot');
-  return new AppError('NOT_FOUND', `this lot is ${merged.lotId} now`, {
+  return new AppError('NOT_FOUND', `this lot was merged into ${merged.lotId}`, {
     details: { reason: 'merged', merged_into: merged.lotId },
   });
 }

@@ -50,7 +50,7 @@ function whyNotThere(
   lot: AskedStay['lot'],
 ): MandateRefusal | undefined {
   if (lotIds !== null && !lotIds.includes(lot.lotId))
-    return refuse('lot_ids', 'the lot is none of those that the mandate names');
+    return refuse('lot_ids', 'the lot is not one of those that the mandate names');
   if (area !== null && greatCircleMetres(area, lot.position) > area.radiusM)
     return refuse('area', 'the lot is outside of the area of the mandate');
   if (currency !== null && currency !== lot.currency)

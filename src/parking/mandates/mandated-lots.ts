@@ -10,7 +10,8 @@ export function readLotIds(field: string, value: unknown): string[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > LOT_IDS_MAX)
     throw badField(field, `must be a list of 1 to ${LOT_IDS_MAX} lots`);
   const ids = value.map((id: unknown, i) => {
-    if (typeof id !== 'string' || !UUID.test(id)) throw badField(`${field}.${i}`, 'is no lot id');
+    if (typeof id !== 'string' || !UUID.test(id))
+      throw badField(`${field}.${i}`, 'is not a lot id');
     return id.toLowerCase();
   });
   return [...new Set(ids)];

@@ -53,7 +53,7 @@ function readObject(
   if (!isObject(value)) throw badField(field, 'must be a JSON object');
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw badField(`${field}.${unknown}`, `is no field; there are ${known.join(', ')}`);
+    throw badField(`${field}.${unknown}`, `is not a field; there are ${known.join(', ')}`);
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
 }
 
@@ -62,9 +62,9 @@ function readAmounts(
 ): Pick<MandateRules, 'currency' | 'maxPerStayMinor' | 'maxPerDayMinor' | 'maxPerMonthMinor'> {
   const currency = readText(given, 'currency')?.toLowerCase() ?? null;
   const isAny = AMOUNTS.some((name) => given[name] !== undefined);
-  if (currency === null && isAny) throw badField('mandate.currency', 'is needed beside an amount');
+  if (currency === null && isAny) throw badField('mandate.currency', 'is required with an amount');
   if (currency !== null && !isAny)
-    throw badField('mandate.currency', `is of an amount: name ${AMOUNTS.join(', ')}`);
+    throw badField('mandate.currency', `needs an amount: give ${AMOUNTS.join(', ')}`);
   if (currency !== null && !isCurrency(currency))
     throw badField('mandate.currency', 'must be an ISO 4217 code such as eur');
   const [stay = null, day = null, month = null] = AMOUNTS.map((name) =>

@@ -64,6 +64,9 @@ function refuseBesideHold({ durationHours, endsAt, quote }: SessionRequest): voi
   const fields = Object.entries(said).filter(([, value]) => value !== undefined);
   if (fields.length > 0)
     throw badFields(
-      fields.map(([field]) => ({ field, reason: 'cannot stand beside hold_id, which decides it' })),
+      fields.map(([field]) => ({
+        field,
+        reason: 'cannot be combined with hold_id, which decides it',
+      })),
     );
 }

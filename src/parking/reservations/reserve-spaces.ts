@@ -44,7 +44,7 @@ export async function reserveSpaces(
     if (refusal === 'reported_full' && lotId !== null) throw reportedFull();
   }
   if (isLimited) throw limitReached('lot_limit');
-  throw new AppError('NOT_FOUND', 'no suitable lot has as many spaces free then', {
+  throw new AppError('NOT_FOUND', 'no matching lot has enough free spaces at that time', {
     details: { reason: 'nothing_free' },
   });
 }

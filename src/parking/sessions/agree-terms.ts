@@ -53,7 +53,7 @@ async function makeRoom(db: Querier, caller: Caller, lotId: string): Promise<voi
 /** BAD_REQUEST naming `quote_id`, CONFLICT quote_expired | too_early. */
 function quotedRate({ lotId, rate, startsAt, validUntil }: Quote, lot: LotToPark): OfferedRate {
   if (lotId !== lot.lotId) throw badField('quote_id', 'is a quote for another lot');
-  if (validUntil <= lot.now) throw conflict('quote_expired', 'the quote is no longer good');
+  if (validUntil <= lot.now) throw conflict('quote_expired', 'the quote has expired');
   refuseEarly('the quote', startsAt, lot.now);
   return rate;
 }

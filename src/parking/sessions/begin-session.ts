@@ -132,7 +132,7 @@ export async function take(
   } catch (error) {
     switch (databaseError(error)?.constraint) {
       case 'sessions_one_active':
-        throw conflict('already_parked', 'your operator has this plate parked on this lot already');
+        throw conflict('already_parked', 'your operator already has this plate parked on this lot');
       case 'lots_capacity':
         return undefined;
       default:

@@ -48,7 +48,7 @@ export function readStayEnd({ durationHours, endsAt, quote }: AskedEnd, now: Dat
 
 /** A quote holds for minutes after its start, so its stay may be over by then. */
 function quotedEnd(endsAt: Date, now: Date): StayEnd {
-  if (endsAt <= now) throw conflict('quote_expired', 'the stay that was quoted is over by now');
+  if (endsAt <= now) throw conflict('quote_expired', 'the quoted stay has already ended');
   return { at: endsAt };
 }
 

@@ -34,7 +34,7 @@ export function openGeocoder(deps: {
       try {
         return await provider.ask(query, limit);
       } catch (error) {
-        deps.log.warn({ err: error }, 'geocoding provider gave no answer: asking the gazetteer');
+        deps.log.warn({ err: error }, 'geocoding provider did not answer; using the gazetteer');
         return { ...(await gazetteer.geocode(text, limit)), isFallback: true };
       }
     },

@@ -75,7 +75,7 @@ async function claimSlot(db: Querier, waitMsMax: number): Promise<number> {
   const [slot] = await db.query<{ waitMs: number }>('geocoder_slots_claim', {
     waitMsMax,
   });
-  if (slot === undefined) throw new Error('too many are waiting for the geocoding provider');
+  if (slot === undefined) throw new Error('too many requests wait for the geocoding provider');
   return Math.ceil(slot.waitMs);
 }
 

@@ -78,7 +78,7 @@ function inOrder(definitions: readonly Definition[]): Definition[] {
   const order: Definition[] = [];
   const place = (one: Definition) => {
     if (placed.get(one) === 'done') return;
-    if (placed.get(one) === 'begun') throw new Error(`${one.name} needs itself`);
+    if (placed.get(one) === 'begun') throw new Error(`${one.name} depends on itself`);
     placed.set(one, 'begun');
     for (const name of one.text.match(/[a-z_]+\(?/g) ?? []) {
       const other = byName.get(name);

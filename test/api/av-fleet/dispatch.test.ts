@@ -383,7 +383,7 @@ describe('handing over', () => {
       const answer = await commit(id, [first, { ...second, fencing_token }]);
       expect(refusalOf(answer)).toEqual({ status: 409, reason: 'wrong_token' });
       expect(answer.body.error.details.field).toBe('allocations.1.fencing_token');
-      expect(answer.body.error.message).toContain('not what the vehicle was allocated with');
+      expect(answer.body.error.message).toContain("not that of the vehicle's allocation");
     }
     expect(await parking.lot(lotId)).toMatchObject({ taken_spaces: 0, held_spaces: 2 });
     expect((await commit(id, allocations)).status).toBe(200);

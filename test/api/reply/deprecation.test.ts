@@ -317,11 +317,11 @@ describe('the notice', () => {
     ['2026-12-01', '2026-12-01', 'it stays for 6 months'],
     ['2026-12-01', '2026-01-01', 'it stays for 6 months'],
     ['2026-08-31', '2027-02-28', 'it stays for 6 months'],
-    ['2026-12-01', '2027-06-31', '2027-06-31 is no day'],
-    ['2026-12-01', '2027-13-01', '2027-13-01 is no day'],
-    ['01.12.2026', '2027-06-01', '01.12.2026 is no day'],
-    ['2026-12-01T00:00:00Z', '2027-06-01', 'is no day'],
-    ['', '2027-06-01', 'is no day'],
+    ['2026-12-01', '2027-06-31', '2027-06-31 is not a date'],
+    ['2026-12-01', '2027-13-01', '2027-13-01 is not a date'],
+    ['01.12.2026', '2027-06-01', '01.12.2026 is not a date'],
+    ['2026-12-01T00:00:00Z', '2027-06-01', 'is not a date'],
+    ['', '2027-06-01', 'is not a date'],
   ])('from %s until %s prevents the start', (since, sunset, reason) => {
     const declared = { ...createEcho, deprecated: { ...OLD, since, sunset } };
     expect(() => closeOperation(declared)).toThrow(reason);

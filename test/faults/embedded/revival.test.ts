@@ -68,7 +68,7 @@ test.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)(
       .toBe(servers.length);
     expect(await postmaster()).not.toBe(before);
     expect(await query('select answer from kept')).toEqual([{ answer: 42 }]);
-    expect(lines.join('')).toContain('starting it again');
+    expect(lines.join('')).toContain('restarting it');
   },
 );
 

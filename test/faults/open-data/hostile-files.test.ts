@@ -215,7 +215,7 @@ test('JSON elements of any shape are refused one by one, or are no lots', async 
   expect(shownEntries(entries)).toEqual([
     'way/5 geometry: has a node "null"',
     'way/6 tags: has the tag "fee" without a text',
-    'node/? id: is "1e+300", which is no number of an element',
+    'node/? id: is "1e+300", which is not the number of an element',
     'node/8 geometry: latitude "1e400" is not a number from -90 to 90',
     'relation/7 geometry: has a member nothing nothing',
     'way/9 geometry: is cut off where the query ended',

@@ -53,7 +53,7 @@ export async function openTidyStage(): Promise<TidyStage> {
         `select clock_timestamp() + $1 * interval '1 millisecond' as at`,
         [ms],
       );
-      if (clock === undefined) throw new Error('the database did not tell the time');
+      if (clock === undefined) throw new Error('the database returned no time');
       return clock.at;
     },
     async runOut({ stayIds, holdIds }, { from, spacingMs }) {

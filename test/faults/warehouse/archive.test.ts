@@ -211,7 +211,7 @@ test('a rebuild that would lose searches is refused; put back, the file counts a
   expect(searches).toBeGreaterThanOrEqual(kept?.searches ?? 0);
   expect((await archived('search_log'))[0]?.damage).toBe('missing');
   await warehouse.refresh();
-  expect(warehouse.warnings.join()).not.toContain('starts from nothing');
+  expect(warehouse.warnings.join()).not.toContain('starts empty');
   renameSync(`${path}.away`, path);
   await warehouse.rebuild();
   expect((await archived('search_log'))[0]?.damage).toBeNull();

@@ -153,7 +153,7 @@ test('with a changed raw table the warehouse starts empty, and the log says so',
     text.replace('kind varchar', 'kind varchar not null'),
   );
   const rows = await refreshRows();
-  expect(warehouse.warnings.join()).toContain('made by another version: starting from nothing');
+  expect(warehouse.warnings.join()).toContain('made by another version; starting empty');
   expect(rows['drain-audit']).toBeGreaterThan(0);
   expect(rows['drain-searches']).toBeGreaterThan(0);
 });

@@ -70,5 +70,5 @@ test('of ten times as many rows as the buffer holds the rest is refused, in two 
   expect(lines.map(({ msg }) => msg)).toEqual(['test: buffer full, dropping rows']);
   await writer.close();
   expect(batches).toEqual([[0, 1]]);
-  expect(lines.slice(1)).toMatchObject([{ msg: 'test: room again', droppedCount: 18 }]);
+  expect(lines.slice(1)).toMatchObject([{ msg: 'test: buffer has room again', droppedCount: 18 }]);
 });

@@ -81,7 +81,7 @@ function readOccupancy({ occupancy }: Dynamic): PriceRule[] {
     return { from_pct, multiplier_pct: multiplierPct };
   }) ?? [...DEFAULT_OCCUPANCY_BANDS];
   if (new Set(bands.map((band) => band.from_pct)).size < bands.length)
-    throw badField('dynamic.occupancy.bands', 'must each begin at another from_pct');
+    throw badField('dynamic.occupancy.bands', 'must each begin at a different from_pct');
   return [{ id: newId('rule'), kind: 'occupancy', bands }];
 }
 

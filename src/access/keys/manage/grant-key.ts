@@ -46,7 +46,8 @@ async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<vo
   if ((row?.keyCount ?? 0) < keysMax) return;
   throw conflict(
     'key_limit',
-    `you have all ${shownFigure(keysMax)} valid keys of the ${PLAN_NAMES[plan]} plan: end one, ` +
+    `you have reached the limit of ${shownFigure(keysMax)} valid keys of the ` +
+      `${PLAN_NAMES[plan]} plan: end one, ` +
       'or ask for another plan',
     { keys_max: keysMax, plan },
   );

@@ -46,7 +46,7 @@ export function readPosition(
   const point = roundPoint(sent);
   const said = columnsPoint(feature.properties);
   if (said !== undefined && greatCircleMetres(point, said) > OWN_COLUMNS_METRES_MAX)
-    throw badField('geometry', `${shown(point)} is not where its own columns ${shown(said)} say`);
+    throw badField('geometry', `${shown(point)} differs from its own columns, ${shown(said)}`);
   const place = reading.placeOf(point.lat, point.lng);
   if (SEA_ZONE.test(place.timezone))
     throw badField('geometry', `${shown(point)} is at sea: the longitude comes first`);

@@ -10,7 +10,7 @@ const DETAILS_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
   spaces_in_use: { field: 'total_spaces', reason: 'is less than the number of spaces in use now' },
   currency_in_use: {
     field: 'currency',
-    reason: 'is not the one of what is posted or to come',
+    reason: 'is not that of the posted and scheduled rates',
   },
 };
 

@@ -41,7 +41,7 @@ function listIn(document: unknown): readonly unknown[] {
     throw badField('file', `has several lists (${names}): keep the one with the lots`);
   }
   if (one === undefined || !Array.isArray(one[1]))
-    throw badField('file', 'is no list of lots: neither GeoJSON, nor a list of objects');
+    throw badField('file', 'is not a list of lots: neither GeoJSON nor a list of objects');
   return one[1];
 }
 

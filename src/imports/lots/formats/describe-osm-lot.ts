@@ -120,7 +120,7 @@ function checkKind(tags: Tags): void {
     throw badField('amenity', `is "${readText(tags, 'amenity')}", not parking`);
   const former = Object.keys(tags).find((key) => NOT_NOW.test(key) && key.endsWith(':amenity'));
   if (amenity === undefined && former !== undefined)
-    throw badField(former, 'says that it is no car park now');
+    throw badField(former, 'says that it is not a car park now');
 }
 
 function checkTags(tags: Tags): void {

@@ -143,6 +143,6 @@ function checkNames(features: readonly RawFeature[], columns: readonly string[],
   const rows = `"${shownText(String(first))}" in all ${names.length} rows`;
   throw badField(
     shownText(column),
-    `is ${rows}, which is no name of a lot: --map name=COLUMN; ${foundColumns(columns)}`,
+    `is ${rows}, which cannot be names of lots: --map name=COLUMN; ${foundColumns(columns)}`,
   );
 }

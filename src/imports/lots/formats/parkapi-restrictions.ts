@@ -50,7 +50,7 @@ export function readRestrictions(
     if (kind === undefined) return;
     const access = ACCESS[kind];
     if (access === undefined)
-      throw badField(field, `is "${shownText(kind)}": this lot is not for everybody`);
+      throw badField(field, `is "${shownText(kind)}": lots for this group are not imported`);
     tags.access = access;
   }
 }

@@ -33,7 +33,10 @@ export function readFeature(feature: FileFeature, dialect: TagDialect, reading: 
   const country = lot.country ?? place.country;
   const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined)
-    throw badField('addr:country', 'is needed here: no charge and no country tell the currency');
+    throw badField(
+      'addr:country',
+      'is needed here: neither the charge nor a country gives the currency',
+    );
   const name = lot.name ?? fallbackName(lot.tags, given ?? placeText(sent));
   // From the unrounded position, so that lots imported earlier keep their refs.
   const ref = given ?? placeRef(name, sent);

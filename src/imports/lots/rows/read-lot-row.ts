@@ -22,7 +22,7 @@ export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
   },
   currency_in_use: {
     field: 'charge',
-    reason: 'is in another currency than what is posted or to come',
+    reason: 'is in another currency than the posted and scheduled rates',
   },
 };
 

@@ -109,5 +109,5 @@ function geoJsonIn(column: string, text: string): object {
   } catch {
     // Said below.
   }
-  throw badField(column, `"${shownText(text)}" is no GeoJSON`);
+  throw badField(column, `"${shownText(text)}" is not GeoJSON`);
 }

@@ -59,7 +59,7 @@ export function newElement(type: ElementType, id: unknown, line: number | null):
     fault: null,
   };
   if (Number.isNaN(readId))
-    addFault(element, 'id', `is ${shownValue(id)}, which is no number of an element`);
+    addFault(element, 'id', `is ${shownValue(id)}, which is not the number of an element`);
   return element;
 }
 

@@ -20,12 +20,12 @@ type Sent = Pick<IncomingMessage, 'headersDistinct' | 'httpVersion'>;
 export function findRequestProblem(req: Sent, target: string): AppError | undefined {
   const { host: hosts = [], 'content-type': types = [] } = req.headersDistinct;
   if (hosts.length === 0 && req.httpVersion === '1.1') return refused('the header Host is missing');
-  if (hosts.length > 1) return refused('the header Host is there twice');
-  if (!hosts.every(isHost)) return refused('the header Host is no host with a port');
+  if (hosts.length > 1) return refused('the header Host is given twice');
+  if (!hosts.every(isHost)) return refused('the header Host is not a host with a port');
   const [, scheme, authority = ''] = ABSOLUTE.exec(target) ?? [];
   if (scheme !== undefined && !(isWeb(scheme) && isHost(authority)))
-    return refused('the target of the request is no http address of a host');
-  if (types.length > 1) return refused('the header Content-Type is there twice');
+    return refused('the target of the request is not an http address of a host');
+  if (types.length > 1) return refused('the header Content-Type is given twice');
   return undefined;
 }
 

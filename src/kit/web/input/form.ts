@@ -14,7 +14,7 @@ export function readForm(text: string): Record<string, string> {
   for (const pair of pairs) {
     const [name = ''] = pair.split('=', 1);
     const field = decoded(name);
-    if (fields.has(field)) throw badField(field.slice(0, NAME_LENGTH_MAX), 'is there twice');
+    if (fields.has(field)) throw badField(field.slice(0, NAME_LENGTH_MAX), 'is given twice');
     fields.set(field, decoded(pair.slice(name.length + 1)));
   }
   return Object.fromEntries(fields);

@@ -16,7 +16,7 @@ export function toProblems(errors: readonly ErrorObject[], root: string): FieldP
     if (problems.size === PROBLEMS_MAX) break;
   }
   // Without a problem the input would be taken for a good one.
-  if (problems.size === 0) throw new Error(`${root} fails its schema for no reason that is shown`);
+  if (problems.size === 0) throw new Error(`${root} fails its schema without a reason`);
   return [...problems].map(([field, reason]) => ({ field, reason }));
 }
 

@@ -55,7 +55,7 @@ export function runCourier(services: CourierServices): { stop(): Promise<void> }
     // Without it the lease ends, and the delivery is sent again.
     await marks
       .addAndWait(result)
-      .catch((error: Error) => log.error({ err: error }, 'what was sent is not written down'));
+      .catch((error: Error) => log.error({ err: error }, 'delivery result was not recorded'));
     if (lanes.settle()) claims.wake();
   }
 

@@ -62,7 +62,7 @@ export function createEventWatch(db: Querier, log: Logger): EventWatch {
       if (isFirst) return wakeAll();
       for (const row of rows) wakeFor(row);
     } catch (error) {
-      log.warn({ err: error }, 'could not look for new events: everybody who waits looks');
+      log.warn({ err: error }, 'polling for events failed; waking all waiters');
       seen = undefined;
       wakeAll();
     }

@@ -89,7 +89,7 @@ export async function nextEvents(
 
 async function cursorOfNow(db: Querier): Promise<string> {
   const [here] = await db.query<Here>('events_read_position');
-  if (here === undefined) throw new Error('the database has no position');
+  if (here === undefined) throw new Error('the database returned no position');
   return writeEventCursor(positionOf(here));
 }
 
@@ -117,7 +117,7 @@ async function readNext(
     byteLimit: BODY_BYTES_MAX,
   });
   const [here] = rows;
-  if (here === undefined) throw new Error('the database has no position');
+  if (here === undefined) throw new Error('the database returned no position');
   checkPosition(position, here);
   const found = rows.filter((row) => row.eventId !== null);
   const events = found.slice(0, EVENTS_MAX);
@@ -137,7 +137,7 @@ function checkPosition({ madeAt }: EventPosition, here: NextRow): void {
   if (here.isElsewhere)
     throw conflict(
       'other_database',
-      'after: is of another database, which this one has replaced; begin again without after',
+      'after: is a cursor of another database; begin again without after',
     );
   if (madeAt < here.nowSeconds - KEPT_DAYS * DAY_SECONDS)
     throw badField('after', `is older than ${KEPT_DAYS} days; begin again without it`);

@@ -34,7 +34,7 @@ export async function callDistinct(db: Postgres, request: Request): Promise<LotP
       ...actorValues(systemActor(actorId)),
     });
     if (!isDistinct && written?.isKnown !== true)
-      throw conflict('not_distinct', 'nobody has called these two car parks');
+      throw conflict('not_distinct', 'these lots are not marked as two car parks');
     return pair;
   });
 }

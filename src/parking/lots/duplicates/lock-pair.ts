@@ -42,7 +42,7 @@ export async function lockPair(
   };
   const [one, other] = [find(oneId), find(otherId)];
   if (one.livemode !== other.livemode)
-    throw badField('lot_id', 'are of different worlds: one is a test');
+    throw badField('lot_id', 'are of different modes: one is a test lot');
   return { one, other, distanceM: Math.round(distanceBetween(one, other)) };
 }
 

@@ -87,7 +87,7 @@ function pointInside(turf: Turf, geometry: Outline): LatLng {
     const inside = widestAt(area.geometry.coordinates, south + (north - south) * part);
     if (inside !== undefined) return onTheMap(inside);
   }
-  throw badField('geometry', 'is an area that nothing is inside of');
+  throw badField('geometry', 'has no interior point');
 }
 
 function largest(turf: Turf, polygons: Feature<Polygon>[]): Feature<Polygon> {

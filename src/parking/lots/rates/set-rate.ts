@@ -52,7 +52,7 @@ export async function setRate(
   };
   const rows = await refuseLongEvents(() => db.query('lot_set_rate', values));
   if (rows.length === 0 && lot.scheduledRates.length >= SCHEDULED_RATES_MAX)
-    throw badField('effective_from', `a lot has at most ${SCHEDULED_RATES_MAX} rates to come`);
+    throw badField('effective_from', `a lot has at most ${SCHEDULED_RATES_MAX} scheduled rates`);
   if (rows.length === 0) throw notFound('lot');
   return findLot(db, lot.lotId, caller.livemode, caller.operatorId);
 }

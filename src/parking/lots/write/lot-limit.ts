@@ -5,7 +5,7 @@ import { type AppError, conflict, type FieldProblem } from '../../../kit/errors.
 /** The refusal of a lot beyond those that the plan allows. */
 export function lotLimit(plan: Plan): AppError {
   const more = { lots_max: PLAN_LIMITS[plan].lots_max, plan };
-  return conflict('lot_limit', `you have all ${words(plan)}`, more);
+  return conflict('lot_limit', `you have reached the limit of ${words(plan)}`, more);
 }
 
 /** The same of one row of several. */

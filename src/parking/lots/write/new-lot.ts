@@ -33,8 +33,7 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
   });
   const country = said.country ?? place.country;
   const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
-  if (currency === undefined)
-    throw badField('currency', 'is needed here: no country tells which it is');
+  if (currency === undefined) throw badField('currency', 'is needed here: no country gives it');
   const name = readName(details);
   const described = {
     ...DEFAULTS,

@@ -11,8 +11,7 @@ export function readRate(details: RateDetails, currency: string) {
   const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = details;
   const { billing_step_minutes = 1, has_no_daily_max = false } = details;
   checkBillingStep(billing_step_minutes, rate_unit);
-  if (rate === null && max !== null)
-    throw badField('max_daily_rate', 'needs a base_rate beside it');
+  if (rate === null && max !== null) throw badField('max_daily_rate', 'needs base_rate, too');
   checkNoDailyMax(has_no_daily_max, { base_rate: rate, max_daily_rate: max });
   const inMinor = (field: string, amount: number | null) =>
     amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);

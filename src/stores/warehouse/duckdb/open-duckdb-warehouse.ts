@@ -57,7 +57,7 @@ export async function openDuckDBWarehouse(options: {
     file = await open();
   };
   const startOver = async (reason: string) => {
-    log.warn({ path, reason }, 'the warehouse starts from nothing');
+    log.warn({ path, reason }, 'the warehouse starts empty');
     await reopen(() => createWarehouseFile(plan));
   };
   return {

@@ -49,13 +49,13 @@ export async function openWarehouseFile(plan: WarehousePlan): Promise<WarehouseF
         log.warn({ path, remade }, 'models of the warehouse have changed; rebuilding them');
       return { duckdb, inode: statSync(path).ino };
     }
-    log.warn({ path }, 'the warehouse was made by another version: starting from nothing');
+    log.warn({ path }, 'the warehouse was made by another version; starting empty');
   } catch (error) {
     if (!isDamage(error)) {
       await duckdb?.close();
       throw error;
     }
-    log.warn({ path, err: error }, 'the warehouse is damaged: starting from nothing');
+    log.warn({ path, err: error }, 'the warehouse is damaged; starting empty');
   }
   await duckdb?.close();
   return createWarehouseFile(plan);

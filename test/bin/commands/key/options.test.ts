@@ -14,7 +14,7 @@ test.each([['read'], ['=5'], ['read 600'], ['read:600'], ['']])('%j is no rate l
 
 test('a budget that is named twice is refused by its name', () => {
   expect(() => readRateLimits(['read=700', 'write=200', 'read=800'])).toThrow(
-    'rate_limits.read: stands there twice',
+    'rate_limits.read: is given twice',
   );
 });
 

@@ -139,7 +139,7 @@ test.each<[string, string, More, RegExp]>([
     'columns of lots, and nobody says what was counted',
     'at,elm\n2026-07-01T08:30Z,5\n',
     {},
-    /^counts: the columns are lots: say what was counted, occupied or free$/,
+    /^counts: the columns are lots: give what was counted, occupied or free$/,
   ],
   [
     'columns of lots that nobody has',
@@ -154,12 +154,12 @@ test.each<[string, string, More, RegExp]>([
 });
 
 test.each<[string, string, More, string, RegExp]>([
-  ['no zone', 'elm,2026-07-01 08:30,5', {}, 'at', /has no zone: say it with --zone/],
+  ['no zone', 'elm,2026-07-01 08:30,5', {}, 'at', /has no zone: give it with --zone/],
   ['a skipped time', 'elm,2026-03-29 02:30,5', BERLIN, 'at', /was skipped when clocks of Europe/],
   ['a time shown twice', 'elm,2026-10-25 02:30,5', BERLIN, 'at', /^was shown twice by the clocks/],
   ['day or month', 'elm,02/07/2026 08:30,5', BERLIN, 'at', /may begin with the day or the month/],
-  ['no such day', 'elm,31.06.2026 08:30,5', BERLIN, 'at', /is no day and time$/],
-  ['no such hour', 'elm,2026-07-01 25:00,5', BERLIN, 'at', /is no day and time$/],
+  ['no such day', 'elm,31.06.2026 08:30,5', BERLIN, 'at', /is not a day and time$/],
+  ['no such hour', 'elm,2026-07-01 25:00,5', BERLIN, 'at', /is not a day and time$/],
   ['a word', 'elm,gestern,5', BERLIN, 'at', /is not like 2026-03-01T08:00:00Z$/],
 ])('only its row is refused: %s', async (_what, row, more, field, reason) => {
   const { rejected } = await importText(`lot_ref,at,occupied\n${row}\n`, more);

@@ -196,7 +196,7 @@ const TAKEN: readonly Taken[] = [
     rejected: [
       [2, 'type', 'is "TWO_TIER", which is not for cars'],
       [3, 'purpose', 'is "BIKE", not CAR'],
-      [4, 'restricted_to', 'is "TAXI": this lot is not for everybody'],
+      [4, 'restricted_to', 'is "TAXI": lots for this group are not imported'],
     ],
     leftOut: ['has_realtime_data', 'realtime_free_capacity'],
   },
@@ -312,7 +312,7 @@ test.each<[string, string | Buffer | URL, RegExp, ColumnMap?]>([
   [
     'one name for all lots',
     `Titel;lat;lng\n${'SBB;47,1;8,1\n'.repeat(649)}`,
-    /^Titel: is "SBB" in all 649 rows, which is no name of a lot: --map name=COLUMN; /,
+    /^Titel: is "SBB" in all 649 rows, which cannot be names of lots: --map name=COLUMN; /,
   ],
   [
     'several lists',
@@ -320,7 +320,7 @@ test.each<[string, string | Buffer | URL, RegExp, ColumnMap?]>([
     /^file: has several lists \("garages", "streets"\): keep the one with the lots$/,
   ],
   ['a list of numbers', '[1, 2, 3]', /^no column is understood as name, lat, lng/],
-  ['no list', '{"status": "maintenance"}', /^file: is no list of lots: neither GeoJSON, nor/],
+  ['no list', '{"status": "maintenance"}', /^file: is not a list of lots: neither GeoJSON nor/],
   ['a table without a header', 'Markt;120;52,1;5,1\nStation;80;52,2;5,2\n', /understood as name/],
   [
     'an unclosed quote',

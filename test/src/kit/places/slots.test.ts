@@ -96,7 +96,7 @@ test('turns that were not used are not saved for later', async () => {
 
 test('a caller whose turn would come too late takes none', async () => {
   await database.sql(`insert into geocoder_slots (slot_at) values (now() + interval '50 seconds')`);
-  await expect(open(database.db, 5_000).ask('a', 1)).rejects.toThrow('too many are waiting');
+  await expect(open(database.db, 5_000).ask('a', 1)).rejects.toThrow('too many requests wait');
   expect(await takenSlots()).toHaveLength(1);
   expect(server.requests).toEqual([]);
   await open(otherDb, 120_000).ask('b', 1);

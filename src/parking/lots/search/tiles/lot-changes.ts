@@ -33,7 +33,7 @@ export async function lookAtLots(
     since: since?.snapshot ?? null,
     changeCountMax,
   });
-  if (row === undefined) throw new Error('a look at lots came back without its instant');
+  if (row === undefined) throw new Error('a query for changed lots returned no instant');
   const { isCutShort, lotIds, describedIds, ...look } = row;
   // A snapshot of an earlier run of the server, or of a copy of the database, does not tell
   // what changed since.

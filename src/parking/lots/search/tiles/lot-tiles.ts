@@ -94,7 +94,7 @@ export function openLotTiles(
     // Tiles of this caller may be removed for others while it waits.
     if (kept.removals() !== removals) tiles = kept.find(cells);
     for (; tiles === undefined; tiles = kept.find(cells)) await arrive(cells);
-    if (last === undefined) throw new Error('there are tiles, but nobody has looked at them');
+    if (last === undefined) throw new Error('tiles of lots are kept without a reading of changes');
     return { tiles, now: last.now };
   }
 

@@ -173,7 +173,7 @@ test('lots far apart, merged ones, unlisted ones, the same one and unknown ones 
   const test = await parking.addLot({ operator_id: sandbox.operatorId, livemode: false });
   await expect(merge(one, far)).rejects.toThrow(/apart/);
   await expect(merge(one, one)).rejects.toThrow(/twice/);
-  await expect(merge(one, test)).rejects.toThrow(/different worlds/);
+  await expect(merge(one, test)).rejects.toThrow(/different modes/);
   await expect(merge(one, 'nothing')).rejects.toThrow('no such lot nothing');
   await merge(one, two);
   await expect(merge(one, two)).rejects.toEqual(reason({ reason: 'merged' }));
