@@ -44,7 +44,7 @@ export type Course = {
 
 export type Measured = Pick<Course, 'slots' | 'values' | 'most' | 'kinds' | 'marks' | 'region'>;
 
-/** A course without anything learnt yet. */
+/** An untrained course. */
 export function createCourse(measured: Measured): Course {
   const { slots, values, kinds } = measured;
   return {
