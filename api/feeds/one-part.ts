@@ -15,7 +15,7 @@ export function onePart(text: Buffer): FeedPart {
   return {
     form: JSON_TEXT,
     hash: hash.toString('hex'),
-    pieces: [{ text, textAndSeparator: text, hash, count: 1 }],
+    pieces: [{ text, hash, count: 1 }],
     count: 1,
     byteLength: text.length,
     isWhole: false,

@@ -24,8 +24,6 @@ export type Square = {
 /** Consecutive features as text, with separators between them; it never changes. */
 export type Piece = {
   readonly text: Buffer;
-  /** The same bytes followed by a separator, for a piece that is not the last one. */
-  readonly textAndSeparator: Buffer;
   readonly hash: Buffer;
   /** How many features there are. */
   readonly count: number;
@@ -117,11 +115,9 @@ function newPiece(features: readonly Feature[], separator: Buffer): SquarePiece 
 }
 
 function joined(features: readonly Feature[], separator: Buffer): Piece {
-  const texts = features.flatMap((feature) => [textOf(feature), separator]);
-  const textAndSeparator = Buffer.concat(texts);
-  const text = textAndSeparator.subarray(0, textAndSeparator.length - separator.length);
-  const hash = createHash('sha256').update(text).digest();
-  return { text, textAndSeparator, hash, count: features.length };
+  const texts = features.map(textOf);
+  const text = Buffer.concat(texts.flatMap((one, i) => (i === 0 ? [one] : [separator, one])));
+  return { text, hash: createHash('sha256').update(text).digest(), count: features.length };
 }
 
 function quarterWith(quarters: readonly Square[], { cuts }: Square, feature: Feature): Square {

@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import { oncePer } from '../../cache/once-per.ts';
 import { compressInTurn } from './encoding.ts';
-import { joinCrc32 } from './join-crc32.ts';
 
 const deflate = promisify(deflateRaw);
 
@@ -17,21 +16,16 @@ const STORED_HEADER_BYTES = 5;
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 const TRAILER_BYTES = 8;
 
-type Deflated = { bytes: Buffer; crc: number };
-
 /**
  * Deflates a piece of text on another thread, once. The result ends on a whole byte and refers to
  * nothing before it, so such pieces can be joined in any selection and order.
  */
 const deflated = oncePer((text: Buffer) =>
-  compressInTurn(async (): Promise<Deflated> => {
-    const bytes = await deflate(text, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
-    return { bytes, crc: crc32(text) };
-  }),
+  compressInTurn(() => deflate(text, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })),
 );
 
 /** Text that is sent once, as blocks that are not compressed. */
-function stored(text: Buffer): Deflated {
+function stored(text: Buffer): Buffer {
   const blocks: Buffer[] = [];
   for (let from = 0; from < text.length; from += STORED_BYTES_MAX) {
     const part = text.subarray(from, from + STORED_BYTES_MAX);
@@ -40,7 +34,7 @@ function stored(text: Buffer): Deflated {
     header.writeUInt16LE(STORED_BYTES_MAX - part.length, 3);
     blocks.push(header, part);
   }
-  return { bytes: Buffer.concat(blocks), crc: crc32(text) };
+  return Buffer.concat(blocks);
 }
 
 /**
@@ -48,18 +42,22 @@ function stored(text: Buffer): Deflated {
  * which is of one file only, is not compressed.
  */
 export async function* gzipPieces(texts: Iterable<Buffer | string>): AsyncGenerator<Buffer> {
-  yield HEADER;
   let crc = 0;
   let length = 0;
+  /** Goes out with the next compressed piece. */
+  let before: Buffer[] = [HEADER];
   for (const given of texts) {
     const text = typeof given === 'string' ? Buffer.from(given) : given;
-    const piece = text === given ? await deflated(text) : stored(text);
-    yield piece.bytes;
-    crc = joinCrc32(crc, piece.crc, text.length);
+    crc = crc32(text, crc);
     length += text.length;
+    if (text !== given) before.push(stored(text));
+    else {
+      yield Buffer.concat([...before, await deflated(text)]);
+      before = [];
+    }
   }
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer.writeUInt32LE(crc, 0);
   trailer.writeUInt32LE(length % 2 ** 32, 4);
-  yield Buffer.concat([LAST_BLOCK, trailer]);
+  yield Buffer.concat([...before, LAST_BLOCK, trailer]);
 }
