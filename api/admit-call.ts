@@ -6,7 +6,7 @@ import { draw, drawMore } from './access/draw.ts';
 import { checkEndUserId, readEndUserId } from './access/end-user.ts';
 import type { Exchange } from './access/exchange.ts';
 import { identify } from './access/identify.ts';
-import type { Doors } from './app.ts';
+import type { CallContext } from './app.ts';
 import type { Call } from './input/call.ts';
 import { budgetsOf } from './price/dry-run.ts';
 
@@ -22,12 +22,16 @@ export type Admitted = {
 };
 
 /** The first steps of a call: key, budgets, plan and scope. Errors: those of each. */
-export async function admitCall(doors: Doors, call: Call, exchange: Exchange): Promise<Admitted> {
-  const { api, budgets } = doors;
+export async function admitCall(
+  context: CallContext,
+  call: Call,
+  exchange: Exchange,
+): Promise<Admitted> {
+  const { api, budgets } = context;
   const { operation, peer } = call;
   const key = operation.isProbe
     ? undefined
-    : await identify(doors, operation.auth, exchange, call.authorization);
+    : await identify(context, operation.auth, exchange, call.authorization);
   const inHeader = readAgentHeader(key, call.headers);
   const caller = key && asAgentOf(inHeader ?? operation.agentPlatformDefault, key);
   const endUserId = readEndUserId(caller, call.headers);

@@ -2,7 +2,7 @@ import type { AgentAudit } from '../src/access/audit/audit-agent-calls.ts';
 import type { Keyring } from '../src/access/keys/keyring.ts';
 import type { ForecastTiles } from '../src/demand/forecasts/forecast-tiles.ts';
 import type { OwnForecasts } from '../src/demand/forecasts/own-forecasts.ts';
-import type { ReadHappenings } from '../src/demand/outlook/happenings.ts';
+import type { ReadCalendarEvents } from '../src/demand/outlook/calendar-events.ts';
 import type { NowcastLots } from '../src/demand/outlook/nowcast-lots.ts';
 import type { SearchRecorder } from '../src/demand/searches/record-search.ts';
 import type { MarketTiles } from '../src/demand/tiles/market-tiles.ts';
@@ -27,7 +27,7 @@ export type App = Services &
     forecasts: ForecastTiles;
     ownForecasts: OwnForecasts;
     nowcastLots: NowcastLots;
-    happenings: ReadHappenings;
+    calendarEvents: ReadCalendarEvents;
     meter: Meter;
     quotes: Quotes;
     searches: SearchRecorder;
@@ -56,4 +56,4 @@ export type Api = App &
   }>;
 
 /** What answering a call needs, over HTTP or from anywhere else. */
-export type Doors = Readonly<{ api: Api; keyring: Keyring; budgets: Budgets }>;
+export type CallContext = Readonly<{ api: Api; keyring: Keyring; budgets: Budgets }>;

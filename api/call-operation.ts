@@ -9,7 +9,7 @@ import { budgetsLeft } from './access/budgets-left.ts';
 import type { Exchange } from './access/exchange.ts';
 import { openVolumes } from './access/volumes.ts';
 import { admitCall } from './admit-call.ts';
-import type { Doors } from './app.ts';
+import type { CallContext } from './app.ts';
 import type { Call } from './input/call.ts';
 import { compileInput } from './input/validate.ts';
 import { isBodyOptional, type Operation, type OperationRequest } from './operation.ts';
@@ -21,7 +21,7 @@ import { compileReplyCheck } from './reply/reply-check.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** Each operation is compiled once, also when several doors serve it. */
+/** Each operation is compiled once, also when several entry points serve it. */
 const inputOf = oncePer(compileInput);
 const replyCheckOf = oncePer(compileReplyCheck);
 const contentTypesOf = oncePer(compileContentTypes);
@@ -40,35 +40,35 @@ export function prepareOperation(operation: Operation): void {
  * when all steps before it let the call through. What an agent reads is audited last. Never
  * rejects: every failure becomes an error answer.
  */
-export async function callOperation(doors: Doors, call: Call): Promise<PlainReply> {
+export async function callOperation(context: CallContext, call: Call): Promise<PlainReply> {
   const { operation, params, peer, isHead } = call;
-  const { config, validateReplies } = doors.api;
+  const { config, validateReplies } = context.api;
   let opened: Exchange | undefined;
   const reply = await answer(
-    doors,
+    context,
     { peer, operationId: operation.operationId, isHead, deadlineMs: operation.deadlineMs },
     (exchange, deadline) => {
       opened = exchange;
-      return work(doors, call, exchange, deadline);
+      return work(context, call, exchange, deadline);
     },
     {
       findFault: validateReplies ? replyCheckOf(operation) : undefined,
       complete: (reply) => withDeprecation(reply, operation, { params, baseUrl: config.baseUrl }),
     },
   );
-  if (opened !== undefined) auditAgentCall(doors.api, operation, opened, reply.status);
+  if (opened !== undefined) auditAgentCall(context.api, operation, opened, reply.status);
   return reply;
 }
 
 async function work(
-  doors: Doors,
+  context: CallContext,
   call: Call,
   exchange: Exchange,
   deadline: Deadline,
 ): Promise<AnyReply> {
-  const { api, budgets } = doors;
+  const { api, budgets } = context;
   const { operation, peer } = call;
-  const admitted = await admitCall(doors, call, exchange);
+  const admitted = await admitCall(context, call, exchange);
   const { caller, draws } = admitted;
 
   const { rows } = operation;
@@ -77,7 +77,7 @@ async function work(
     operation.body === undefined
       ? undefined
       : await deadline.pause(() => readBody(call.body, operation.bodyTypes, volumes?.drawBytes));
-  const input = inputOf(operation)(call, arrived ?? bodyUnsaid(operation));
+  const input = inputOf(operation)(call, arrived ?? absentBody(operation));
   const inBody = operation.agentPlatform?.(input);
   admitted.drawForAgent(inBody);
   volumes?.drawRows(rows?.(input) ?? 0);
@@ -96,7 +96,7 @@ async function work(
     checkKey: async () =>
       authorise(
         operation,
-        await authenticate(doors, operation.auth, call.authorization),
+        await authenticate(context, operation.auth, call.authorization),
         api.config,
       ),
   };
@@ -109,7 +109,7 @@ async function work(
 
 const never = () => new AbortController().signal;
 
-function bodyUnsaid(operation: Operation): Arrived | undefined {
+function absentBody(operation: Operation): Arrived | undefined {
   return isBodyOptional(operation) ? { reading: 'json', value: {} } : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createAgentAudit } from '../src/access/audit/audit-agent-calls.ts';
 import { openForecastTiles } from '../src/demand/forecasts/forecast-tiles.ts';
 import { openOwnForecasts } from '../src/demand/forecasts/own-forecasts.ts';
-import { openHappenings } from '../src/demand/outlook/happenings.ts';
+import { openCalendarEvents } from '../src/demand/outlook/calendar-events.ts';
 import { openNowcasts } from '../src/demand/outlook/nowcast-lots.ts';
 import { createSearchRecorder } from '../src/demand/searches/record-search.ts';
 import { openMarketTiles } from '../src/demand/tiles/market-tiles.ts';
@@ -46,7 +46,7 @@ export function openApp(services: Services): OpenApp {
   const forecasts = openForecastTiles({ ...services, notices: forecastNotices });
   const ownForecasts = openOwnForecasts({ ...services, notices: forecastNotices });
   const nowcastLots = openNowcasts({ ...services, notices: forecastNotices });
-  const happenings = openHappenings({ ...services, notices: forecastNotices });
+  const calendarEvents = openCalendarEvents({ ...services, notices: forecastNotices });
   const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
@@ -61,7 +61,7 @@ export function openApp(services: Services): OpenApp {
       forecasts,
       ownForecasts,
       nowcastLots,
-      happenings,
+      calendarEvents,
       meter,
       quotes,
       searches,

@@ -50,7 +50,7 @@ export type OperationRequest<I extends Input = Input, C = Caller | undefined, T 
   /** Its agent platform is the key's, otherwise the body's, otherwise the header's. */
   caller: C;
   /**
-   * Whether the live world is meant rather than the test world: the key's, or live without a key.
+   * Whether the live mode is meant rather than the test mode: the key's, or live without a key.
    */
   livemode: boolean;
   /** What an answer of a priced operation costs now, US cents; 0 for all other operations. */

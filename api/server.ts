@@ -1,12 +1,12 @@
 import type { App } from './app.ts';
 import { REFERENCE_FILES } from './docs/reference-files.ts';
-import type { HttpDoors } from './http/answer-http.ts';
+import type { HttpContext } from './http/answer-http.ts';
 import { createListener } from './http/listener.ts';
 import { createRouter } from './http/router.ts';
 import { createPeerReader } from './http/transport.ts';
 import { answerMessage } from './mcp/answer-message.ts';
 import { type OpenServers, openToolServers } from './mcp/tool-server.ts';
-import { openDoors } from './open-doors.ts';
+import { openCallContext } from './open-call-context.ts';
 import type { Operation } from './operation.ts';
 import { routes } from './routes.ts';
 import { type StaticFile, serveFiles } from './static-files.ts';
@@ -36,12 +36,16 @@ export function createApi(
 ): ApiServer {
   const readPeer = createPeerReader(app.config);
   const stop = new AbortController();
-  const doors: HttpDoors = { ...openDoors(app, operations), readPeer, stopping: stop.signal };
+  const context: HttpContext = {
+    ...openCallContext(app, operations),
+    readPeer,
+    stopping: stop.signal,
+  };
   const listener = createListener(
     app.config,
-    doors,
-    createRouter(doors, [...operations, serveFiles(files)], {
-      [TOOLS_PATH]: answerMessage(doors, openServers),
+    context,
+    createRouter(context, [...operations, serveFiles(files)], {
+      [TOOLS_PATH]: answerMessage(context, openServers),
     }),
   );
   return {
@@ -49,7 +53,7 @@ export function createApi(
     async stop() {
       stop.abort();
       await listener.stop();
-      await doors.keyring.close();
+      await context.keyring.close();
     },
   };
 }

@@ -37,6 +37,6 @@ export function noFailures() {
  */
 export function reasonOf(error: unknown): string {
   const [line = ''] = String(loggableError(error).message).split('\n');
-  const [said = ''] = line.split(/, such as |["'`{[]/);
-  return said.trim().slice(0, REASON_LENGTH_MAX) || 'unknown';
+  const [sentence = ''] = line.split(/, such as |["'`{[]/);
+  return sentence.trim().slice(0, REASON_LENGTH_MAX) || 'unknown';
 }

@@ -31,14 +31,14 @@ export async function runPipelines(
   const { log } = services;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let isTold = false;
+  let isLogged = false;
 
   async function tryTerm(): Promise<Term | undefined> {
     const begun = await startTerm(services, signal, (holders) => {
-      if (!isTold) log.info(`waiting for the warehouse, which is owned by ${holders}`);
-      isTold = true;
+      if (!isLogged) log.info(`waiting for the warehouse, which is owned by ${holders}`);
+      isLogged = true;
     });
-    if (begun !== undefined) isTold = false;
+    if (begun !== undefined) isLogged = false;
     return begun;
   }
 
@@ -108,10 +108,10 @@ async function serveTimetable(
     const queue = await openQueue({ connectionString: db.connectionString, log });
     const observe = (point: string) => log.debug({ point }, 'refresh');
     const context = { db, warehouse, clock, log, observe, signal, payments };
-    const inTurn = oneAtATime();
+    const oneByOne = oneAtATime();
     for (const job of timetable(config)) {
       const work = (asked?: object) => runJob(job, { ...context, asked });
-      const serve = job.usesWarehouse ? (asked?: object) => inTurn(() => work(asked)) : work;
+      const serve = job.usesWarehouse ? (asked?: object) => oneByOne(() => work(asked)) : work;
       await queue.serve(job.name, job.when, serve);
     }
     return () => queue.stop().finally(warehouse.close);

@@ -161,20 +161,20 @@ test.each([3, 4, 5])('no room of the core imports what imports it, at a depth of
   expect(circlesIn(below)).toEqual([]);
 });
 
-test('no room of the doors imports what imports it', () => {
+test('no room of the operations imports what imports it', () => {
   const below = importsByRoom((path) => /^api\/[^/]+(?=\/)/.exec(path)?.[0]);
   expect(below.size).toBeGreaterThan(0);
   expect(circlesIn(below)).toEqual([]);
 });
 
-test('a door is called as its operation is, and calls the core by the core’s own names', () => {
-  const doors = product.filter(inRoom('api'));
-  const declared = doors.flatMap((path) => [
+test('an endpoint is called as its operation is, and calls the core by the core’s own names', () => {
+  const operations = product.filter(inRoom('api'));
+  const declared = operations.flatMap((path) => [
     ...read(path).matchAll(/^export const (\w+) = define\w+\(\{\s*operationId: '(\w+)'/gm),
   ]);
   expect(declared.length).toBeGreaterThan(30);
   for (const [, name, operationId] of declared) expect(name).toBe(`${operationId}Operation`);
-  const imports = doors.flatMap((path) => [
+  const imports = operations.flatMap((path) => [
     ...read(path).matchAll(/^import [^;]*? from '[./]+\/src\/[^']+'/gms),
   ]);
   expect(imports.map(([text]) => text).filter((text) => / as /.test(text))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Caller } from '../../src/access/keys/caller.ts';
 import { AppError, type ErrorDetails } from '../../src/kit/errors.ts';
-import type { Doors } from '../app.ts';
+import type { CallContext } from '../app.ts';
 import type { Auth } from '../operation.ts';
 import { howToGetKey } from './how-to-get-key.ts';
 
@@ -12,7 +12,7 @@ const BEARER = /^Bearer +(\S+)$/i;
  * keys.
  */
 export async function authenticate(
-  { keyring, api }: Pick<Doors, 'keyring' | 'api'>,
+  { keyring, api }: Pick<CallContext, 'keyring' | 'api'>,
   auth: Auth,
   header: string | undefined,
 ): Promise<Caller | undefined> {

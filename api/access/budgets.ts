@@ -9,7 +9,7 @@ import { networksOf } from './network.ts';
 const PUBLIC_READ = 120;
 /** Budgets that only agents draw from. */
 const AGENT_BUDGETS: readonly KeyBudget[] = ['agent_call', 'agent_session'];
-/** A budget of a key, or `batch`, which all keys of an operator in one world share. */
+/** A budget of a key, or `batch`, which all keys of an operator in one mode share. */
 export type CallBudget = KeyBudget | 'batch';
 /** The budgets that an operation can name for every caller; each operation names at least one. */
 export type CommonBudget = Exclude<KeyBudget, 'agent_call' | 'agent_session' | 'end_user'>;
@@ -207,7 +207,7 @@ export function drawOf(caller: Caller, name: CallBudget): Draw {
   };
 }
 
-/** Of all keys of an operator in one world: many keys get no more than one. */
+/** Of all keys of an operator in one mode: many keys get no more than one. */
 export function operatorDraw(
   { operatorId, livemode }: Caller,
   name: string,
@@ -217,7 +217,7 @@ export function operatorDraw(
 }
 
 /**
- * An end user has one bucket per operator, world and limit, whatever the key. So several keys allow
+ * An end user has one bucket per operator, mode and limit, whatever the key. So several keys allow
  * no more calls than one, and a key with a higher limit has a separate bucket of that size. The id
  * is personal and a bucket outlives its call, so the bucket's name holds only a hash.
  */

@@ -1,5 +1,5 @@
 import type { Caller } from '../../src/access/keys/caller.ts';
-import type { Doors } from '../app.ts';
+import type { CallContext } from '../app.ts';
 import type { Auth } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
  * refused, and draws from the budget of its address as every refusal does.
  */
 export async function identify(
-  doors: Pick<Doors, 'keyring' | 'api'>,
+  doors: Pick<CallContext, 'keyring' | 'api'>,
   auth: Auth,
   exchange: Exchange,
   authorization: string | undefined,

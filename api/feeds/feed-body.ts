@@ -1,5 +1,5 @@
 import { oncePer } from '../../src/kit/cache/once-per.ts';
-import { nextTurn } from '../../src/kit/pool/take-turns.ts';
+import { yieldThread } from '../../src/kit/pool/time-slices.ts';
 import { type Encoding, encode } from '../../src/kit/web/compression/encoding.ts';
 import { gzipPieces } from '../../src/kit/web/compression/gzip-pieces.ts';
 import type { StreamedBody } from '../../src/kit/web/reply/body.ts';
@@ -8,7 +8,7 @@ import type { FeedPart } from '../../src/outbound/feeds/map-feed.ts';
 
 /** A larger answer is sent while it is made; it is never whole in memory. */
 export const WHOLE_BYTES_MAX = 512 * 1024;
-const TURN_BYTES_MAX = 256 * 1024;
+const SLICE_BYTES_MAX = 256 * 1024;
 
 /**
  * The codings in which a part is offered. Brotli is left out for large parts: it takes a second
@@ -21,10 +21,10 @@ export function codingsOf({ byteLength }: FeedPart): readonly Encoding[] {
 /** A part of a map as the bytes of its form, in the given coding. */
 export async function bodyOf(part: FeedPart, encoding: Encoding): Promise<Buffer | StreamedBody> {
   if (part.byteLength <= WHOLE_BYTES_MAX) return wholeBody(part, encoding);
-  if (encoding === 'gzip') return zipped.get(part) ?? { open: () => inTurns(zip(part)) };
+  if (encoding === 'gzip') return zipped.get(part) ?? { open: () => inSlices(zip(part)) };
   const texts = textsOf(part);
   const byteLength = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  return { open: () => inTurns(texts), byteLength };
+  return { open: () => inSlices(texts), byteLength };
 }
 
 const zipped = new WeakMap<FeedPart, StreamedBody>();
@@ -40,7 +40,7 @@ async function* zip(part: FeedPart): AsyncGenerator<Buffer> {
   }
   if (!part.isWhole) return;
   const bytes = Buffer.concat(pieces);
-  zipped.set(part, { open: () => inTurns(inPieces(bytes)), byteLength: bytes.length });
+  zipped.set(part, { open: () => inSlices(inPieces(bytes)), byteLength: bytes.length });
 }
 
 const wholesOf = oncePer((_part: FeedPart) => new Map<Encoding, Promise<Buffer>>());
@@ -64,7 +64,7 @@ function textsOf({ form, pieces, count }: FeedPart): readonly (string | Buffer)[
 }
 
 /** Lets other work run between pieces, so that one fast caller does not hold up the others. */
-async function* inTurns(
+async function* inSlices(
   pieces: Iterable<string | Buffer> | AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   let byteLength = 0;
@@ -72,13 +72,13 @@ async function* inTurns(
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     yield bytes;
     byteLength += bytes.length;
-    if (byteLength < TURN_BYTES_MAX) continue;
-    await nextTurn();
+    if (byteLength < SLICE_BYTES_MAX) continue;
+    await yieldThread();
     byteLength = 0;
   }
 }
 
 function* inPieces(bytes: Buffer): Generator<Buffer> {
-  for (let from = 0; from < bytes.length; from += TURN_BYTES_MAX)
-    yield bytes.subarray(from, from + TURN_BYTES_MAX);
+  for (let from = 0; from < bytes.length; from += SLICE_BYTES_MAX)
+    yield bytes.subarray(from, from + SLICE_BYTES_MAX);
 }

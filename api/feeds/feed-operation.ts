@@ -44,8 +44,8 @@ export const FEED_HEADERS = Type.Object({
 });
 
 /**
- * Declares a public feed of things on the map, whole or within a box; of the key's world, or of the
- * live world without a key.
+ * Declares a public feed of things on the map, whole or within a box; of the key's mode, or of the
+ * live mode without a key.
  */
 export function defineFeed<Q extends TObject = NoQuery>({
   answer,

@@ -19,7 +19,7 @@ export async function replyWithFeed(
   const { contentType, isGzipFile } = part.form;
   const coding = chooseEncoding(asked['Accept-Encoding'], isGzipFile ? [] : codingsOf(part));
   const encoded: Encoding = isGzipFile ? 'gzip' : coding;
-  // A test key gets the feed of the test world.
+  // A test key gets the feed of the test mode.
   const vary = 'Accept-Encoding, Authorization';
   const tagged = { contentType, hash: part.hash, coding, vary, body: () => bodyOf(part, encoded) };
   return replyTagged(tagged, asked['If-None-Match'], more);

@@ -32,7 +32,7 @@ import { parkingSites } from './forms/parking-site.ts';
 const FEEDS_MAX = 32;
 const FEEDS_MAX_PER_CALLER = 4;
 
-/** The feeds of both worlds, and the places for answers under way. */
+/** The feeds of both modes, and the places for answers under way. */
 export type Feeds = Readonly<{
   lots(livemode: boolean): MapFeed;
   lotLines(livemode: boolean): MapFeed<LotLook>;
@@ -56,8 +56,8 @@ export function openFeeds({
 }): Feeds {
   const all: MapFeed[] = [];
 
-  /** A feed of each world. */
-  function bothWorlds<Mark>(form: FeedForm, sourceOf: (livemode: boolean) => FeatureSource<Mark>) {
+  /** A feed of each mode. */
+  function bothModes<Mark>(form: FeedForm, sourceOf: (livemode: boolean) => FeatureSource<Mark>) {
     const [live, test] = [
       openMapFeed(sourceOf(true), form, clock),
       openMapFeed(sourceOf(false), form, clock),
@@ -69,10 +69,10 @@ export function openFeeds({
     };
   }
   const osm = (format: OsmFormat) =>
-    bothWorlds(OSM_FORMS[format], (livemode) => osmFeatures(db, format, livemode));
+    bothModes(OSM_FORMS[format], (livemode) => osmFeatures(db, format, livemode));
   const { baseUrl } = config;
   const lotsAs = (form: FeedForm, writer: LotWriter) =>
-    bothWorlds(form, (livemode) => lotTexts(db, livemode, writer));
+    bothModes(form, (livemode) => lotTexts(db, livemode, writer));
   return {
     lotLines: lotsAs(GZIPPED_LINES, lotLines(baseUrl)),
     parkingSites: lotsAs(PARKAPI_COLLECTION, parkingSites(baseUrl)),
@@ -80,7 +80,7 @@ export function openFeeds({
     apdsPlaces: lotsAs(APDS_COLLECTION, apdsPlaces(baseUrl)),
     apdsRates: lotsAs(APDS_COLLECTION, apdsRates(baseUrl)),
     lots: lotsAs(FEATURE_COLLECTION, mapLots(baseUrl)),
-    projectionSites: bothWorlds(FEATURE_COLLECTION, (livemode) => projectionFeatures(db, livemode)),
+    projectionSites: bothModes(FEATURE_COLLECTION, (livemode) => projectionFeatures(db, livemode)),
     osm: { osm: osm('osm'), osc: osm('osc'), geojson: osm('geojson') },
     places: createPlaces({
       what: 'feeds',

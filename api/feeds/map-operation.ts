@@ -18,7 +18,7 @@ type MapDeclaration = Pick<
   /** Schema of the id of each feature. */
   id: TSchema;
   properties: TObject;
-  /** The feed of the live or of the test world. */
+  /** The feed of the live or of the test mode. */
   feedOf(feeds: Feeds, livemode: boolean): MapFeed;
 };
 

@@ -45,7 +45,7 @@ export const NearPlace = named(
 );
 
 type Asked = { lat?: number; lng?: number; near?: string };
-/** Who asks, and about which of the two worlds. */
+/** Who asks, and about which of the two modes. */
 export type Asker = { caller: Caller | undefined; livemode: boolean };
 
 /**

@@ -6,7 +6,7 @@ import { isEvents } from '../../src/kit/web/reply/events.ts';
 import { loggableError } from '../../src/stores/loggable-error.ts';
 import { addressDraws } from '../access/budgets.ts';
 import { draw } from '../access/draw.ts';
-import type { Doors } from '../app.ts';
+import type { CallContext } from '../app.ts';
 import { callOperation, prepareOperation } from '../call-operation.ts';
 import type { Operation } from '../operation.ts';
 import { type Arrival, answer, type PlainReply, refuse } from '../reply/answer.ts';
@@ -19,7 +19,7 @@ const NONE = {};
 const READING_METHODS = ['GET', 'HEAD'];
 
 /** What answering a call over HTTP needs. */
-export type HttpDoors = Doors &
+export type HttpContext = CallContext &
   Readonly<{
     readPeer: ReadPeer;
     /** Aborted when the service stops, so that endless streams end. */
@@ -27,10 +27,10 @@ export type HttpDoors = Doors &
   }>;
 
 /** Passes HTTP calls to the operation unchecked, and sends its answers. */
-export function answerOperation(doors: HttpDoors, operation: Operation): RequestHandler {
+export function answerOperation(context: HttpContext, operation: Operation): RequestHandler {
   prepareOperation(operation);
-  return answerHttp(doors, operation, ({ peer, isHead }, req, res) =>
-    callOperation(doors, {
+  return answerHttp(context, operation, ({ peer, isHead }, req, res) =>
+    callOperation(context, {
       operation,
       peer,
       isHead,
@@ -39,7 +39,7 @@ export function answerOperation(doors: HttpDoors, operation: Operation): Request
       params: req.params,
       query: req.url.includes('?') ? req.query : NONE,
       body: sentBody(req, res),
-      leaving: () => leavingOf(res, doors.stopping),
+      leaving: () => leavingOf(res, context.stopping),
     }),
   );
 }
@@ -51,14 +51,14 @@ export function authorizationOf({ headersDistinct }: IncomingMessage): string | 
 
 /** Refuses calls that do not reach an operation. */
 export function refuseWith(
-  doors: HttpDoors,
+  context: HttpContext,
   operationId: string,
   refusal: () => unknown,
 ): RequestHandler {
-  return answerHttp(doors, { operationId }, (arrival, req) => {
+  return answerHttp(context, { operationId }, (arrival, req) => {
     const authorization = authorizationOf(req);
     const isRead = READING_METHODS.includes(req.method);
-    return refuse(doors, { ...arrival, authorization, isRead }, refusal());
+    return refuse(context, { ...arrival, authorization, isRead }, refusal());
   });
 }
 
@@ -66,10 +66,10 @@ export function refuseWith(
  * Answers OPTIONS with the methods of a path, if given; each call draws from the budget of its
  * address.
  */
-export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler {
-  return answerHttp(doors, { operationId: 'options' }, (arrival) =>
-    answer(doors, arrival, async (exchange) => {
-      draw(doors.budgets, exchange, addressDraws(arrival.peer.ip));
+export function answerOptions(context: HttpContext, allow?: string): RequestHandler {
+  return answerHttp(context, { operationId: 'options' }, (arrival) =>
+    answer(context, arrival, async (exchange) => {
+      draw(context.budgets, exchange, addressDraws(arrival.peer.ip));
       return { status: 204, ...(allow !== undefined && { headers: { Allow: allow } }) };
     }),
   );
@@ -79,19 +79,19 @@ export function answerOptions(doors: HttpDoors, allow?: string): RequestHandler 
  * Answers HTTP calls with what `reply` returns. Every answer over HTTP is sent here.
  */
 export function answerHttp(
-  doors: HttpDoors,
+  context: HttpContext,
   { operationId, isProbe }: Pick<Operation, 'operationId' | 'isProbe'>,
   reply: (arrival: Arrival, req: Request, res: Response) => Promise<PlainReply>,
 ): RequestHandler {
   return async (req, res) => {
-    const peer = doors.readPeer(req, isProbe);
+    const peer = context.readPeer(req, isProbe);
     const arrival = { peer, operationId, isHead: req.method === 'HEAD' };
     // The answer's `Connection: Upgrade` would keep the plaintext connection open.
     if (!peer.isAnswered) res.once('finish', () => req.socket.end());
     const problem = findRequestProblem(req, req.originalUrl);
     const plain = await (problem === undefined
       ? reply(arrival, req, res)
-      : answer(doors, arrival, () => Promise.reject(problem)));
+      : answer(context, arrival, () => Promise.reject(problem)));
     const { whenSent } = plain;
     if (whenSent !== undefined) {
       // A caller that hung up meanwhile has closed the answer already.
@@ -99,13 +99,13 @@ export function answerHttp(
       else res.once('close', whenSent);
     }
     if (isEvents(plain.body))
-      await sendEvents(res, plain, plain.body, endsOf(doors, operationId, plain));
+      await sendEvents(res, plain, plain.body, endsOf(context, operationId, plain));
     else await send(res, plain);
   };
 }
 
 /** What ends a stream, and the log entry of one that fails. */
-function endsOf({ stopping, api }: HttpDoors, operationId: string, { headers }: PlainReply) {
+function endsOf({ stopping, api }: HttpContext, operationId: string, { headers }: PlainReply) {
   const requestId = headers['X-Request-Id'];
   return {
     stopping,

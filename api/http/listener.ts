@@ -4,7 +4,7 @@ import type { Config } from '../../src/config.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import { createTlsServer } from '../../src/kit/web/http/tls.ts';
 import { upgradeRequired } from '../access/peer.ts';
-import type { Doors } from '../app.ts';
+import type { CallContext } from '../app.ts';
 import { listen } from './listen.ts';
 import { brokenRequest, sendRaw } from './raw-reply.ts';
 
@@ -28,8 +28,15 @@ export type Listener = {
   stop(): Promise<void>;
 };
 
+const connectRefused = () =>
+  new AppError('BAD_REQUEST', 'CONNECT is not answered', { status: 405 });
+
 /** The port and its sockets. Bytes that are not a valid request get the error envelope too. */
-export function createListener(config: Config, doors: Doors, router: RequestListener): Listener {
+export function createListener(
+  config: Config,
+  context: CallContext,
+  router: RequestListener,
+): Listener {
   /** The answers under way, by the connection they are for. */
   const open = new Map<Socket, Set<ServerResponse>>();
   const sockets = new Set<Socket>();
@@ -57,7 +64,7 @@ export function createListener(config: Config, doors: Doors, router: RequestList
   };
 
   const server = newServer(config, onRequest, (socket) =>
-    sendRaw(doors, socket, upgradeRequired()),
+    sendRaw(context, socket, upgradeRequired()),
   );
   server.on('checkExpectation', onRequest);
   server.on('connection', (socket: Socket) => {
@@ -65,13 +72,13 @@ export function createListener(config: Config, doors: Doors, router: RequestList
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('connect', (_req, socket: Socket) => {
-    sendRaw(doors, socket, new AppError('BAD_REQUEST', 'CONNECT is not answered', { status: 405 }));
+    sendRaw(context, socket, connectRefused());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isHttp = error.code?.startsWith('HPE_') || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     const isAnswering = [...(open.get(socket) ?? [])].some((res) => res.headersSent);
     if (!isHttp || isAnswering || !socket.writable) socket.destroy();
-    else sendRaw(doors, socket, brokenRequest(error.code));
+    else sendRaw(context, socket, brokenRequest(error.code));
   });
 
   return {

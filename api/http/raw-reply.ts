@@ -6,7 +6,7 @@ import { addressDraws } from '../access/budgets.ts';
 import { drawForRefusal } from '../access/draw.ts';
 import { openExchange } from '../access/exchange.ts';
 import { plainAddress } from '../access/network.ts';
-import type { Doors } from '../app.ts';
+import type { CallContext } from '../app.ts';
 import { errorReply } from '../reply/errors.ts';
 import { headersOf } from '../reply/headers.ts';
 
@@ -35,17 +35,17 @@ export function brokenRequest(code: string | undefined): AppError {
  * Answers on a socket on which no request could be read, with the usual envelope and headers, and
  * closes it. The call draws from the budget of its address.
  */
-export function sendRaw(doors: Doors, socket: Socket, error: AppError): void {
+export function sendRaw(context: CallContext, socket: Socket, error: AppError): void {
   const ip = plainAddress(socket.remoteAddress ?? 'unknown');
   const isSecure = socket instanceof TLSSocket;
   const exchange = openExchange({ ip, isSecure, isAnswered: true });
   const { requestId } = exchange;
-  const refusal = drawForRefusal(doors.budgets, exchange, error);
-  const reply = errorReply(refusal, { requestId, operationId: undefined, log: doors.api.log });
+  const refusal = drawForRefusal(context.budgets, exchange, error);
+  const reply = errorReply(refusal, { requestId, operationId: undefined, log: context.api.log });
   const body = JSON.stringify(reply.body);
   const headers = {
     Connection: 'close',
-    ...headersOf(exchange, exchange.standing ?? doors.budgets.peek(addressDraws(ip)), reply),
+    ...headersOf(exchange, exchange.standing ?? context.budgets.peek(addressDraws(ip)), reply),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
   };

@@ -8,7 +8,7 @@ import express, {
 import { AppError, badField, notFound } from '../../src/kit/errors.ts';
 import { pathOf } from '../../src/kit/web/http/host.ts';
 import type { Operation } from '../operation.ts';
-import { answerOperation, answerOptions, type HttpDoors, refuseWith } from './answer-http.ts';
+import { answerOperation, answerOptions, type HttpContext, refuseWith } from './answer-http.ts';
 import { compressAnswers } from './compress.ts';
 import { allowCalls, isPreflight } from './cors.ts';
 
@@ -20,7 +20,7 @@ export type Posts = Readonly<Record<string, RequestHandler>>;
  * 405, unknown paths are 404. Throws when an operation is declared twice.
  */
 export function createRouter(
-  doors: HttpDoors,
+  context: HttpContext,
   operations: readonly Operation[],
   posts: Posts = {},
 ): RequestListener {
@@ -30,7 +30,7 @@ export function createRouter(
   router.set('query parser', 'simple');
   router.use(compressAnswers);
   // Preflights of unknown paths are answered too, so that the page in the browser sees the 404.
-  const answerPreflight = answerOptions(doors);
+  const answerPreflight = answerOptions(context);
   router.use((req, res, next) => {
     if (isPreflight(req)) allowCalls(req, res, () => answerPreflight(req, res, next));
     else next();
@@ -39,12 +39,12 @@ export function createRouter(
   const byPath = Map.groupBy(operations, (operation) => operation.path);
   // Paths with fewer parameters come first: `/lots/search` is not the lot with the id "search".
   const paths = [...byPath].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
-  for (const [path, group] of paths) mountPath(router, doors, path, group);
+  for (const [path, group] of paths) mountPath(router, context, path, group);
   for (const [path, handler] of Object.entries(posts))
-    closeRoute(router.route(path).post(handler), doors, ['post']);
+    closeRoute(router.route(path).post(handler), context, ['post']);
 
-  router.use(refuseWith(doors, 'unknownPath', () => notFound('path')));
-  router.use(routerError(doors));
+  router.use(refuseWith(context, 'unknownPath', () => notFound('path')));
+  router.use(routerError(context));
   return withPath(router);
 }
 
@@ -61,7 +61,7 @@ function withPath(router: Express): RequestListener {
 
 function mountPath(
   router: Express,
-  doors: HttpDoors,
+  context: HttpContext,
   path: string,
   group: readonly Operation[],
 ): void {
@@ -71,17 +71,17 @@ function mountPath(
     if (methods.has(operation.method))
       throw new Error(`${operation.method} ${path} is declared twice`);
     methods.add(operation.method);
-    route[operation.method](answerOperation(doors, operation));
+    route[operation.method](answerOperation(context, operation));
   }
   if (methods.has('get')) methods.add('head');
-  closeRoute(route, doors, [...methods]);
+  closeRoute(route, context, [...methods]);
 }
 
 /** Answers OPTIONS of a path, and refuses all methods that it does not have. */
-function closeRoute(route: IRoute, doors: HttpDoors, methods: readonly string[]): void {
+function closeRoute(route: IRoute, context: HttpContext, methods: readonly string[]): void {
   const allow = [...methods, 'options'].map((method) => method.toUpperCase()).join(', ');
-  route.options(answerOptions(doors, allow));
-  route.all(refuseWith(doors, 'unknownMethod', () => methodNotAllowed(allow)));
+  route.options(answerOptions(context, allow));
+  route.all(refuseWith(context, 'unknownMethod', () => methodNotAllowed(allow)));
 }
 
 function methodNotAllowed(allow: string): AppError {
@@ -92,11 +92,11 @@ function methodNotAllowed(allow: string): AppError {
 }
 
 /** The only known failure of the router itself: percent signs that cannot be decoded. */
-function routerError(doors: HttpDoors): ErrorRequestHandler {
+function routerError(context: HttpContext): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) res.destroy();
     const refusal = error instanceof URIError ? badField('path', 'cannot be decoded') : error;
-    refuseWith(doors, 'router', () => refusal)(req, res, next);
+    refuseWith(context, 'router', () => refusal)(req, res, next);
   };
 }
 

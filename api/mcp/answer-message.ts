@@ -9,7 +9,7 @@ import { addressDraws, keyDraws } from '../access/budgets.ts';
 import { draw } from '../access/draw.ts';
 import type { Exchange } from '../access/exchange.ts';
 import { identify } from '../access/identify.ts';
-import { answerHttp, authorizationOf, type HttpDoors } from '../http/answer-http.ts';
+import { answerHttp, authorizationOf, type HttpContext } from '../http/answer-http.ts';
 import { sentBody } from '../http/sent-body.ts';
 import { type Arrival, answer, type PlainReply } from '../reply/answer.ts';
 import type { AnyReply } from '../reply/declaration.ts';
@@ -34,19 +34,19 @@ const OF_THE_CALL = [
  * 2025, without sessions. Each draws from one set of budgets: a call of a tool from those of its
  * operation, any other message from those of a read.
  */
-export function answerMessage(doors: HttpDoors, openServers: OpenServers): RequestHandler {
-  const serverOf = openServers(doors);
-  const checkPlace = createPlaceCheck(doors.api.config);
-  return answerHttp(doors, { operationId: 'callTool' }, (arrival, req, res) =>
-    answer(doors, { ...arrival, deadlineMs: MESSAGE_MS_MAX }, async (exchange, deadline) => {
+export function answerMessage(context: HttpContext, openServers: OpenServers): RequestHandler {
+  const serverOf = openServers(context);
+  const checkPlace = createPlaceCheck(context.api.config);
+  return answerHttp(context, { operationId: 'callTool' }, (arrival, req, res) =>
+    answer(context, { ...arrival, deadlineMs: MESSAGE_MS_MAX }, async (exchange, deadline) => {
       checkPlace({ host: hostOf(req, req.originalUrl), origin: req.headers.origin });
-      return work({ doors, serverOf, arrival, exchange, deadline }, req, res);
+      return work({ context, serverOf, arrival, exchange, deadline }, req, res);
     }),
   );
 }
 
 type Context = Readonly<{
-  doors: HttpDoors;
+  context: HttpContext;
   serverOf: ReturnType<OpenServers>;
   arrival: Arrival;
   exchange: Exchange;
@@ -54,12 +54,12 @@ type Context = Readonly<{
 }>;
 
 async function work(context: Context, req: HttpRequest, res: HttpResponse): Promise<AnyReply> {
-  const { doors, serverOf, exchange, deadline } = context;
+  const { context: callContext, serverOf, exchange, deadline } = context;
   const { peer } = context.arrival;
-  const caller = await identify(doors, 'public', exchange, authorizationOf(req));
+  const caller = await identify(callContext, 'public', exchange, authorizationOf(req));
   const draws = caller ? keyDraws(caller, ['read']) : addressDraws(peer.ip);
   exchange.draws = draws;
-  const drawRead = () => draw(doors.budgets, exchange, draws);
+  const drawRead = () => draw(callContext.budgets, exchange, draws);
   const message = await deadline
     .pause(() => readMessage(sentBody(req, res)))
     .catch((error) => {
@@ -70,7 +70,7 @@ async function work(context: Context, req: HttpRequest, res: HttpResponse): Prom
   if (!isCall) drawRead();
 
   const call: { isBegun: boolean; reply?: PlainReply } = { isBegun: false };
-  const leaving = () => leavingOf(res, doors.stopping);
+  const leaving = () => leavingOf(res, callContext.stopping);
   const server = serverOf({
     requestId: exchange.requestId,
     peer,
@@ -86,7 +86,7 @@ async function work(context: Context, req: HttpRequest, res: HttpResponse): Prom
     },
   });
   const onerror = (error: Error) =>
-    doors.api.log.debug({ error: loggableError(error) }, 'a message was not answered');
+    callContext.api.log.debug({ error: loggableError(error) }, 'a message was not answered');
   // A tool's work goes on when its caller hangs up; everything else ends.
   const request = await toWebRequest(req, message, isCall ? {} : { signal: leaving() });
   const { fetch } = createMcpHandler(() => server, { onerror });

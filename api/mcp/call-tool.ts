@@ -4,7 +4,7 @@ import type { Caller } from '../../src/access/keys/caller.ts';
 import { AGENT_HEADER, platformNamed } from '../access/agent-platform.ts';
 import { END_USER_HEADER } from '../access/end-user.ts';
 import type { Peer } from '../access/peer.ts';
-import type { Doors } from '../app.ts';
+import type { CallContext } from '../app.ts';
 import { callOperation } from '../call-operation.ts';
 import type { CallHeaders } from '../input/call.ts';
 import type { PlainReply } from '../reply/answer.ts';
@@ -54,17 +54,17 @@ type Asked = Readonly<{
  * with an error while its work goes on.
  */
 export async function callTool(
-  doors: Doors,
+  context: CallContext,
   sender: Sender,
   { tool, sent, clientName }: Asked,
 ): Promise<CallToolResult> {
   const { peer, authorization, leaving, requestId } = sender;
   const headers = passedOn(sender.headers, clientName);
-  const keyOnce = keyOnceOf(doors, sender, tool, sent);
+  const keyOnce = keyOnceOf(context, sender, tool, sent);
   sender.begin();
   const reply = await within(
     CALL_MS_MAX,
-    callOperation(doors, {
+    callOperation(context, {
       operation: tool.operation,
       peer,
       authorization,
@@ -97,7 +97,7 @@ async function within<T>(msMax: number, work: Promise<T>): Promise<T | undefined
  * Language models repeat calls whose answer they did not get, or forgot: a write without a key gets
  * one, the same for equal arguments within a minute. Undefined for reads.
  */
-function keyOnceOf({ api }: Doors, { caller }: Sender, tool: Tool, sent: ToolArguments) {
+function keyOnceOf({ api }: CallContext, { caller }: Sender, tool: Tool, sent: ToolArguments) {
   if (!tool.isOnce || caller === undefined) return undefined;
   const { operationId, body } = tool.operation;
   const call = { keyId: caller.keyId, operation: operationId, sent: meantArguments(body, sent) };

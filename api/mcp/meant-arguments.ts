@@ -7,11 +7,11 @@ import { isObject } from '../../src/kit/is-object.ts';
  */
 export function meantArguments(schema: unknown, sent: object): object {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
-  const said = Object.entries(sent).flatMap(([name, value]) => {
+  const stated = Object.entries(sent).flatMap(([name, value]) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const usual = isObject(property) ? property.default : undefined;
     if (value === null || isDeepStrictEqual(value, usual)) return [];
     return [[name, isObject(value) ? meantArguments(property, value) : value]];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(stated);
 }

@@ -20,7 +20,7 @@ const TEXT = readFileSync(new URL('../../docs/overview.md', import.meta.url), 'u
 type Kept = Readonly<{ coverage: Promise<Coverage>; at: number }>;
 
 /**
- * The overview as Markdown: the document, the address, and what the world of the reader covers,
+ * The overview as Markdown: the document, the address, and what the mode of the reader covers,
  * which is counted at most every ten minutes.
  */
 export function createOverview({ db, clock, config }: Pick<Api, 'db' | 'clock' | 'config'>) {

@@ -39,8 +39,8 @@ export function toolFailure({ error, ...notice }: Envelope, retryAfter?: string)
   const wait = retryAfter === undefined ? {} : { retry_after_seconds: Number(retryAfter) };
   const structuredContent = marked({ error: { ...error, ...wait }, ...notice });
   // The message names wrong fields already.
-  const isToldMore = details !== undefined && !Array.isArray(details);
-  const lines = [errorLine(error), ...(isToldMore ? [JSON.stringify(structuredContent)] : [])];
+  const hasDetails = details !== undefined && !Array.isArray(details);
+  const lines = [errorLine(error), ...(hasDetails ? [JSON.stringify(structuredContent)] : [])];
   return { isError: true, content: lines.map(text), structuredContent };
 }
 

@@ -5,7 +5,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { shownText } from '../../src/kit/text/shown-text.ts';
-import type { Doors } from '../app.ts';
+import type { CallContext } from '../app.ts';
 import { errorReply } from '../reply/errors.ts';
 import { API_VERSION } from '../version.ts';
 import { callTool, type Sender } from './call-tool.ts';
@@ -23,7 +23,7 @@ const INSTRUCTIONS =
 
 /** Until the service is updated, lists are the same for everybody. */
 const FOR_ALL = { ttlMs: 600_000, cacheScope: 'public' } as const;
-/** What an overview covers depends on the world of the key. */
+/** What an overview covers depends on the mode of the key. */
 const FOR_ONE = { ttlMs: 600_000, cacheScope: 'private' } as const;
 
 const OPTIONS = {
@@ -42,19 +42,19 @@ const byName = new Map(tools.map((tool) => [tool.listed.name, tool]));
 const listed = tools.map((tool) => tool.listed);
 
 /** Prepares servers that each answer one message of one sender. */
-export type OpenServers = (doors: Doors) => (sender: Sender) => Server;
+export type OpenServers = (context: CallContext) => (sender: Sender) => Server;
 
 /**
  * The tools and the overview. Arguments are checked by the operation alone, after it has drawn from
  * its budgets, so a wrong call costs what it costs over HTTP.
  */
-export const openToolServers: OpenServers = (doors) => {
-  const overview = createOverview(doors.api);
+export const openToolServers: OpenServers = (context) => {
+  const overview = createOverview(context.api);
   return (sender) => {
     const server = new Server(INFO, OPTIONS);
     server.setRequestHandler('tools/list', () => ({ tools: listed }));
     server.setRequestHandler('tools/call', ({ params }) =>
-      callTool(doors, sender, {
+      callTool(context, sender, {
         tool: toolOf(params.name),
         sent: params.arguments ?? {},
         clientName: server.getClientVersion()?.name,
@@ -67,7 +67,7 @@ export const openToolServers: OpenServers = (doors) => {
       if (params.uri !== uri) throw new ResourceNotFoundError(shownText(params.uri));
       const text = await overview(sender.caller?.livemode ?? true).catch((error) => {
         const { requestId } = sender;
-        throw failed(error, { requestId, operationId: 'readOverview', log: doors.api.log });
+        throw failed(error, { requestId, operationId: 'readOverview', log: context.api.log });
       });
       return { contents: [{ uri, mimeType, text }] };
     });

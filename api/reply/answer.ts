@@ -11,7 +11,7 @@ import { draw, drawForRefusal } from '../access/draw.ts';
 import { type Exchange, openExchange } from '../access/exchange.ts';
 import { identify } from '../access/identify.ts';
 import { type Peer, upgradeRequired } from '../access/peer.ts';
-import type { Doors } from '../app.ts';
+import type { CallContext } from '../app.ts';
 import type { AnyReply } from './declaration.ts';
 import { errorReply } from './errors.ts';
 import { headersOf } from './headers.ts';
@@ -52,26 +52,27 @@ type Finish = Readonly<{
  * it; `complete` adds to it afterwards.
  */
 export async function answer(
-  doors: Doors,
+  callContext: CallContext,
   { peer, operationId, isHead, deadlineMs = CALL_MS_MAX }: Arrival,
   work: (exchange: Exchange, deadline: Deadline) => Promise<AnyReply>,
   { findFault, complete }: Finish = {},
 ): Promise<PlainReply> {
   const exchange = openExchange(peer);
-  const context = { requestId: exchange.requestId, operationId, log: doors.api.log };
+  const context = { requestId: exchange.requestId, operationId, log: callContext.api.log };
   let reply: AnyReply;
   try {
     if (!peer.isAnswered) throw upgradeRequired();
     reply = await inTime(deadlineMs, (deadline) => work(exchange, deadline));
   } catch (thrown) {
-    reply = errorReply(drawForRefusal(doors.budgets, exchange, thrown), context);
+    reply = errorReply(drawForRefusal(callContext.budgets, exchange, thrown), context);
   }
   const { whenSent } = reply;
   const fault = findFault && (await findFault(reply));
   if (fault !== undefined)
     reply = errorReply(new Error(`the answer breaks its declaration: ${fault}`), context);
   if (complete) reply = complete(reply);
-  const standing = exchange.standing ?? doors.budgets.peek(exchange.draws ?? addressDraws(peer.ip));
+  const standing =
+    exchange.standing ?? callContext.budgets.peek(exchange.draws ?? addressDraws(peer.ip));
   const headers = headersOf(exchange, standing, reply);
   const plain: PlainReply = { status: reply.status, headers };
   if (whenSent !== undefined) plain.whenSent = whenSent;
@@ -104,17 +105,17 @@ async function inTime(
  * budget of its address if it has no valid key.
  */
 export function refuse(
-  doors: Doors,
+  context: CallContext,
   call: Arrival & Readonly<{ authorization: string | undefined; isRead: boolean }>,
   refusal: unknown,
 ): Promise<PlainReply> {
-  return answer(doors, call, async (exchange) => {
-    const caller = await identify(doors, 'public', exchange, call.authorization).catch(
+  return answer(context, call, async (exchange) => {
+    const caller = await identify(context, 'public', exchange, call.authorization).catch(
       () => undefined,
     );
     const budget = call.isRead ? 'read' : 'write';
     exchange.draws = caller ? keyDraws(caller, [budget]) : addressDraws(call.peer.ip);
-    draw(doors.budgets, exchange, exchange.draws);
+    draw(context.budgets, exchange, exchange.draws);
     throw refusal;
   });
 }

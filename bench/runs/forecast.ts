@@ -10,7 +10,7 @@ import { importCounts } from '../../src/imports/counts/import-counts.ts';
 import { importLots } from '../../src/imports/lots/import-lots.ts';
 import { importSessions } from '../../src/imports/sessions/import-sessions.ts';
 import { systemClock } from '../../src/kit/clock.ts';
-import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/day-curve.ts';
 import { dayOf } from '../../src/kit/time/days.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
 import { BIRMINGHAM, readBirmingham } from '../data/birmingham.ts';
@@ -181,7 +181,7 @@ async function score(stack: Stack, { name, from, to, drawn = [] }: Trial, run: R
     const asked = { from: dayOf(from), to: dayOf(to), livemode: true, isByLot: false };
     const scores = await backtest(context, asked, {
       onLot: (done, total) => run.say(`${name}: lot ${done} of ${total}`),
-      onDay: ({ ref }, { measured, said }) => {
+      onDay: ({ ref }, { measured, predicted: said }) => {
         const known = (value: number | undefined) =>
           value === undefined || Number.isNaN(value) ? null : value;
         for (let slot = 0; slot < HALF_HOURS; slot += 1) {

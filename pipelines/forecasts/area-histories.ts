@@ -5,9 +5,9 @@ import {
   heardShare,
   type Voice,
 } from '../../src/demand/tiles/operator-cap.ts';
-import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/day-curve.ts';
 import type { HistorySpan, LotHistory } from '../../src/kit/forecast/history/lot-history.ts';
-import { nextTurn } from '../../src/kit/pool/take-turns.ts';
+import { yieldThread } from '../../src/kit/pool/time-slices.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { Area, AreaLot } from './areas.ts';
 import { readHistories } from './histories.ts';
@@ -60,7 +60,7 @@ export async function* readAreaHistories(
       sums = undefined;
       if (next?.area === area) continue;
       yield [area, join(pasts.splice(0), spanOf(area))];
-      await nextTurn();
+      await yieldThread();
     }
   }
 }

@@ -24,7 +24,7 @@ export type AreaKey = { livemode: boolean; country: string; cell: string };
 
 export type AreaLot = Pick<Lot, 'lotId' | 'totalSpaces' | 'currency'> & { operatorId: string };
 
-/** An area, and what is known of its forecast; of one that may not be told, none is due. */
+/** An area, and what is known of its forecast; of one that may not be disclosed, none is due. */
 export type AreaRow = AreaKey & { isTold: boolean; madeFor: string | null; isDue: boolean };
 
 type Observed = AreaKey & {
@@ -52,11 +52,11 @@ export async function findAreas(
   const observed = (await warehouse.read('observed_lots', built.asOf)) as Observed[];
   const strong = observed.filter(({ isStrong, spaceCount }) => isStrong && (spaceCount ?? 0) > 0);
   const byArea = Map.groupBy(strong, (lot) => keyOf({ ...lot, cell: cellIn(lot, areas) }));
-  const inTold = [...byArea].filter(([key]) => areas.get(key)?.isTold === true);
-  const lotIds = inTold.flatMap(([, lots]) => lots.map(({ lotId }) => lotId));
+  const inDisclosed = [...byArea].filter(([key]) => areas.get(key)?.isTold === true);
+  const lotIds = inDisclosed.flatMap(([, lots]) => lots.map(({ lotId }) => lotId));
   const described = await db.query<Described>('forecast_area_lots_find', { lotIds });
   const byId = new Map(described.map((lot) => [lot.lotId, lot]));
-  return inTold.flatMap(([key, lots]) => {
+  return inDisclosed.flatMap(([key, lots]) => {
     const row = areas.get(key);
     const known = lots.flatMap((lot) => {
       const facts = byId.get(lot.lotId);

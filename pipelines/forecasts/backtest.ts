@@ -10,17 +10,17 @@ import {
   type ScoredDay,
   scoreLot,
 } from '../../src/kit/forecast/backtest/backtest.ts';
-import { coursesOf } from '../../src/kit/forecast/history/lot-courses.ts';
+import { dayCurvesOf } from '../../src/kit/forecast/history/lot-day-curves.ts';
 import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
-import { nextTurn } from '../../src/kit/pool/take-turns.ts';
+import { yieldThread } from '../../src/kit/pool/time-slices.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
 import { refresh } from '../refresh.ts';
 import type { RefreshContext } from '../step.ts';
 import { advanceModels } from '../steps/advance-models.ts';
 import { calendarsOf } from './calendars.ts';
-import { learnCommons } from './commons.ts';
 import { HISTORY_DAYS, readHistories } from './histories.ts';
 import type { Lot } from './lots.ts';
+import { learnSharedParameters } from './shared-parameters.ts';
 
 const LOTS_PER_PART = 200;
 
@@ -76,7 +76,7 @@ export async function backtest(
     to: new Date((to + 2) * millisecondsInDay),
   });
   const calendars = calendarsOf(events.filter(isKnownBefore(from)));
-  const commons = await learnCommons(warehouse, lots, span, calendars);
+  const sharedParameters = await learnSharedParameters(warehouse, lots, span, calendars);
   const sum = noScores();
   const byLot = [];
   let lotCount = 0;
@@ -87,12 +87,12 @@ export async function backtest(
       signal?.throwIfAborted();
       const history = histories.get(lot.lotId);
       if (history === undefined) continue;
-      const courses = coursesOf(history, calendars.daysOf(lot, span));
-      const scores = scoreLot(history, courses, commons, HISTORY_DAYS, (day) =>
+      const dayCurves = dayCurvesOf(history, calendars.daysOf(lot, span));
+      const scores = scoreLot(history, dayCurves, sharedParameters, HISTORY_DAYS, (day) =>
         onDay(lot, { ...day, day: firstDay + day.day }),
       );
       onLot(start + i + 1, lots.length);
-      await nextTurn();
+      await yieldThread();
       if (scores.shares.cells + scores.sessions.cells === 0) continue;
       addScores(sum, scores);
       lotCount += 1;

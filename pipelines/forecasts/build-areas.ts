@@ -16,7 +16,7 @@ const LOTS_PER_PART = 2_000;
 export type AreasDue = { all: readonly Area[]; due: readonly Area[]; removed: number };
 
 /** What the lots and areas of a refresh are forecast with, and when no further ones are taken. */
-export type ForecastTurn = { today: number; calendars: Calendars; untilMs: number };
+export type ForecastRun = { today: number; calendars: Calendars; untilMs: number };
 
 /**
  * Finds the areas whose forecast is due: at their midnight, when their lots change, and when more
@@ -70,7 +70,7 @@ function keysOf(areas: readonly AreaKey[]): string {
 export async function buildAreas(
   context: RefreshContext,
   { all, due }: AreasDue,
-  { today, calendars, untilMs }: ForecastTurn,
+  { today, calendars, untilMs }: ForecastRun,
 ): Promise<number> {
   const { db, clock, observe } = context;
   let builtCount = 0;

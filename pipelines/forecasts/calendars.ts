@@ -1,9 +1,9 @@
 import { countedOnDay } from '../../src/demand/local-events/count-by-day.ts';
 import type { AnyLocalEvent as LocalEvent } from '../../src/demand/local-events/list-local-events.ts';
 import { publicHolidays } from '../../src/kit/calendar/public-holidays.ts';
-import { HALF_HOURS, HOLIDAY } from '../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS, HOLIDAY } from '../../src/kit/forecast/history/day-curve.ts';
 import { localSlots } from '../../src/kit/forecast/history/local-slots.ts';
-import type { LotDays } from '../../src/kit/forecast/history/lot-courses.ts';
+import type { LotDays } from '../../src/kit/forecast/history/lot-day-curves.ts';
 import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
 import { IMPACTS, type Mark } from '../../src/kit/forecast/history/unusual-days.ts';
 import { CALENDAR_DAYS } from '../../src/kit/forecast/lot-forecast.ts';

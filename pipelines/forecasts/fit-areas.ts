@@ -1,6 +1,6 @@
 import { fitLot } from '../../src/kit/forecast/fit-lot.ts';
-import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
-import { coursesOf } from '../../src/kit/forecast/history/lot-courses.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/day-curve.ts';
+import { dayCurvesOf } from '../../src/kit/forecast/history/lot-day-curves.ts';
 import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
 import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
 import { cellCentre } from '../../src/kit/geo/cells.ts';
@@ -9,9 +9,9 @@ import type { RefreshContext } from '../step.ts';
 import { readAreaHistories } from './area-histories.ts';
 import { type Area, hashOf } from './areas.ts';
 import type { CalendarPlace, Calendars } from './calendars.ts';
-import { learnFrom, type Past } from './commons.ts';
 import { HISTORY_DAYS } from './histories.ts';
-import { commonsOf, keepLearnt, type Learnt } from './keep-learnt.ts';
+import { keepLearnt, type Learnt, sharedParametersOf } from './keep-learnt.ts';
+import { learnFrom, type Past } from './shared-parameters.ts';
 
 /** What areas have in common is learnt from so many of them, with so many lots together. */
 const SAMPLE_AREAS_MAX = 300;
@@ -24,7 +24,7 @@ const kept = keepLearnt();
 /** More became known of days of areas that are over, or there are other areas. */
 export const outdateAreas = kept.outdate;
 
-/** Learns what the areas of each world that has areas due have in common, from areas alone. */
+/** Learns what the areas of each mode that has areas due have in common, from areas alone. */
 export function learnAreas(
   context: RefreshContext,
   { all, due }: { all: readonly Area[]; due: readonly Area[] },
@@ -43,7 +43,7 @@ export function learnAreas(
         pasts.push({ history, days: calendars.daysOf(placeOf(area), span) });
       }
       const lotCount = sample.reduce((sum, { lots }) => sum + lots.length, 0);
-      return { commons: await learnFrom(pasts, span.days), lotCount };
+      return { sharedParameters: await learnFrom(pasts, span.days), lotCount };
     },
   });
 }
@@ -85,8 +85,8 @@ export async function fitAreas(
   const fitted: (readonly [Area, LotForecast])[] = [];
   for await (const [area, history] of readAreaHistories(warehouse, areas, spanOf)) {
     signal?.throwIfAborted();
-    const courses = coursesOf(history, calendars.daysOf(placeOf(area), spanOf(area)));
-    fitted.push([area, fitLot(history, courses, commonsOf(area, learnt), ahead)]);
+    const dayCurves = dayCurvesOf(history, calendars.daysOf(placeOf(area), spanOf(area)));
+    fitted.push([area, fitLot(history, dayCurves, sharedParametersOf(area, learnt), ahead)]);
   }
   return fitted;
 }

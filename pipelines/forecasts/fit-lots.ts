@@ -1,15 +1,15 @@
 import { type Ahead, fitLot } from '../../src/kit/forecast/fit-lot.ts';
-import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/day-curve.ts';
 import { localSlots } from '../../src/kit/forecast/history/local-slots.ts';
-import { coursesOf } from '../../src/kit/forecast/history/lot-courses.ts';
+import { dayCurvesOf } from '../../src/kit/forecast/history/lot-day-curves.ts';
 import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
 import { CALENDAR_DAYS, HORIZONS, type LotForecast } from '../../src/kit/forecast/lot-forecast.ts';
 import { findClosedDays } from '../../src/kit/hours/closed-days.ts';
-import { nextTurn } from '../../src/kit/pool/take-turns.ts';
+import { yieldThread } from '../../src/kit/pool/time-slices.ts';
 import type { RefreshContext } from '../step.ts';
 import type { Calendars } from './calendars.ts';
 import { HISTORY_DAYS, readHistories } from './histories.ts';
-import { commonsOf, type Learnt } from './keep-learnt.ts';
+import { type Learnt, sharedParametersOf } from './keep-learnt.ts';
 import type { Lot } from './lots.ts';
 
 const HALF_HOUR_MS = 1_800_000;
@@ -44,14 +44,14 @@ export async function fitLots(
     signal?.throwIfAborted();
     const history = histories.get(lot.lotId);
     if (history === undefined) continue;
-    const courses = coursesOf(history, calendars.daysOf(lot, spanOf(lot)));
+    const dayCurves = dayCurvesOf(history, calendars.daysOf(lot, spanOf(lot)));
     const ahead: Ahead = {
       closed: closed.get(lot.lotId) ?? new Uint8Array(),
       heldSpaces: heldSpaces(lot, holdsByLot.get(lot.lotId) ?? []),
     };
-    const forecast = fitLot(history, courses, commonsOf(lot, learnt), ahead);
+    const forecast = fitLot(history, dayCurves, sharedParametersOf(lot, learnt), ahead);
     fitted.push([lot, { forecast, ahead }]);
-    await nextTurn();
+    await yieldThread();
   }
   return fitted;
 }

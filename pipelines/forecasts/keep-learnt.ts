@@ -1,15 +1,15 @@
-import type { Commons } from '../../src/kit/forecast/fit-lot.ts';
+import type { SharedParameters } from '../../src/kit/forecast/fit-lot.ts';
 import type { HistorySpan } from '../../src/kit/forecast/history/lot-history.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { RefreshContext } from '../step.ts';
 import { HISTORY_DAYS } from './histories.ts';
 
-/** What was learnt from how many lots of a world. */
-type Lesson = { commons: Commons; lotCount: number };
-type World = Lesson & { learntAtMs: number; isOutdated: boolean };
+/** What was learnt from how many lots of a mode. */
+type Lesson = { sharedParameters: SharedParameters; lotCount: number };
+type LearntMode = Lesson & { learntAtMs: number; isOutdated: boolean };
 
 /** What was learnt on a day (UTC). */
-export type Learnt = { day: number; live?: World; test?: World };
+export type Learnt = { day: number; live?: LearntMode; test?: LearntMode };
 
 /** To learn from fewer lots takes less than a second, so it is done at every occasion. */
 const FEW_LOTS = 30;
@@ -17,15 +17,15 @@ const FEW_LOTS = 30;
 const RELEARN_MS = 600_000;
 
 type Asked = {
-  /** Of the world's clock, counted from 1970-01-01. */
+  /** In UTC, counted from 1970-01-01. */
   today: number;
-  /** Whether anything of the live, or of the test, world is to be forecast. */
+  /** Whether anything of the live, or of the test, mode is to be forecast. */
   isNeeded(livemode: boolean): boolean;
   learn(livemode: boolean, span: HistorySpan): Promise<Lesson>;
 };
 
 /**
- * Keeps what was learnt of each world: it is learnt once a day (UTC), and again when more became
+ * Keeps what was learnt of each mode: it is learnt once a day (UTC), and again when more became
  * known of days that are over.
  */
 export function keepLearnt() {
@@ -34,7 +34,7 @@ export function keepLearnt() {
     /** More became known of days that are over. */
     outdate(warehouse: Warehouse): void {
       const { live, test } = learntBy.get(warehouse) ?? {};
-      for (const world of [live, test]) if (world !== undefined) world.isOutdated = true;
+      for (const mode of [live, test]) if (mode !== undefined) mode.isOutdated = true;
     },
 
     async learn(
@@ -44,10 +44,10 @@ export function keepLearnt() {
       const known = learntBy.get(warehouse);
       const learnt = known?.day === today ? known : { day: today };
       learntBy.set(warehouse, learnt);
-      const isGood = (world: World | undefined) =>
-        world !== undefined &&
-        (!world.isOutdated ||
-          (world.lotCount >= FEW_LOTS && clock.now() - world.learntAtMs < RELEARN_MS));
+      const isGood = (mode: LearntMode | undefined) =>
+        mode !== undefined &&
+        (!mode.isOutdated ||
+          (mode.lotCount >= FEW_LOTS && clock.now() - mode.learntAtMs < RELEARN_MS));
       const span = {
         // Yesterday may not be over everywhere.
         firstDay: today - 1 - HISTORY_DAYS,
@@ -55,21 +55,24 @@ export function keepLearnt() {
         judgedBefore: HISTORY_DAYS,
         nowSecond: clock.now() / 1_000,
       };
-      for (const [world, livemode] of [
+      for (const [mode, livemode] of [
         ['live', true],
         ['test', false],
       ] as const) {
-        if (isGood(learnt[world]) || !isNeeded(livemode)) continue;
+        if (isGood(learnt[mode]) || !isNeeded(livemode)) continue;
         const lesson = await learn(livemode, span);
-        learnt[world] = { ...lesson, learntAtMs: clock.now(), isOutdated: false };
+        learnt[mode] = { ...lesson, learntAtMs: clock.now(), isOutdated: false };
       }
       return learnt;
     },
   };
 }
 
-export function commonsOf({ livemode }: { livemode: boolean }, { live, test }: Learnt): Commons {
-  const world = livemode ? live : test;
-  if (world === undefined) throw new Error('nothing was learnt in the mode of a lot');
-  return world.commons;
+export function sharedParametersOf(
+  { livemode }: { livemode: boolean },
+  { live, test }: Learnt,
+): SharedParameters {
+  const mode = livemode ? live : test;
+  if (mode === undefined) throw new Error('nothing was learnt in the mode of a lot');
+  return mode.sharedParameters;
 }

@@ -10,7 +10,7 @@ export type Lot = {
   country: string | null;
   state: string | null;
   openingHours: string | null;
-  /** null: nobody said. */
+  /** null: not stated. */
   lotType: string | null;
   totalSpaces: number;
   currency: string;

@@ -1,10 +1,10 @@
 import type { RefreshContext } from '../step.ts';
-import { outdateLearnt } from './learn-worlds.ts';
+import { outdateLearnt } from './learn-modes.ts';
 
 /**
  * Makes forecasts due of lots that got new rows of days before yesterday. Only rows that are not in
  * the daily rollups yet are found, so this comes before each advance of these.
- * `today` is that of the world's clock, counted from 1970-01-01. Returns these lots.
+ * `today` is in UTC, counted from 1970-01-01. Returns these lots.
  */
 export async function markLate(
   { db, warehouse }: RefreshContext,

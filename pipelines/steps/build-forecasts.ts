@@ -2,10 +2,10 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { listLocalEvents } from '../../src/demand/local-events/list-local-events.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { borrowForecasts } from '../forecasts/borrow-forecasts.ts';
-import { buildAreas, type ForecastTurn, findDueAreas } from '../forecasts/build-areas.ts';
+import { buildAreas, type ForecastRun, findDueAreas } from '../forecasts/build-areas.ts';
 import { calendarsOf } from '../forecasts/calendars.ts';
 import { type Fitted, fitLots } from '../forecasts/fit-lots.ts';
-import { learnWorlds } from '../forecasts/learn-worlds.ts';
+import { learnModes } from '../forecasts/learn-modes.ts';
 import type { Lot } from '../forecasts/lots.ts';
 import { markLate } from '../forecasts/mark-late.ts';
 import { writeForecasts } from '../forecasts/write-forecasts.ts';
@@ -48,20 +48,20 @@ export async function buildForecasts(context: RefreshContext): Promise<number> {
     to: new Date((today + EVENT_DAYS) * millisecondsInDay),
   };
   const calendars = calendarsOf(await listLocalEvents(db, span));
-  const turn = { today, calendars, untilMs: clock.now() + TAKE_MS };
-  const built = await buildLots(context, due, turn);
-  return gone + built + (await buildAreas(context, areas, turn));
+  const run = { today, calendars, untilMs: clock.now() + TAKE_MS };
+  const built = await buildLots(context, due, run);
+  return gone + built + (await buildAreas(context, areas, run));
 }
 
 /** Returns how many lots were forecast: those that there was time for, and at least one part. */
 async function buildLots(
   context: RefreshContext,
   due: readonly Lot[],
-  { today, calendars, untilMs }: ForecastTurn,
+  { today, calendars, untilMs }: ForecastRun,
 ): Promise<number> {
   const { db, clock, observe } = context;
   let builtCount = 0;
-  const learnt = await learnWorlds(context, due, today, calendars);
+  const learnt = await learnModes(context, due, today, calendars);
   let unknown: (readonly [Lot, Fitted])[] = [];
   const writeUnknown = async () => {
     if (unknown.length === 0) return;

@@ -11,7 +11,7 @@ type Searched = { livemode: boolean; cell: string; day: string | null };
 type Named = { kind: string; livemode: boolean; cell: string; namedOn: string };
 
 /**
- * Divides areas of searches, those of a world at most once a month (UTC), and for the first time as
+ * Divides areas of searches, those of a mode at most once a month (UTC), and for the first time as
  * soon as that is possible. In each part, and in what is left of a divided area, there were several
  * days on which three callers searched in one cell of resolution 8: days have the part that
  * operators have in areas of lots. The cells are written down in Postgres, where they stay, and

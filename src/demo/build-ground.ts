@@ -13,13 +13,13 @@ export const ACTOR_ID = 'demo';
 
 /** The city before its stays and searches. */
 export type Ground = {
-  /** Lots of the live world, except for EXAMPLE_LOT and those on which nothing happens. */
+  /** Lots of the live mode, except for EXAMPLE_LOT and those on which nothing happens. */
   lots: DemoLot[];
   operatorIds: ReadonlyMap<DemoOperator, string>;
   buyerOperatorId: string;
 };
 
-/** Writes the operators, and the lots of both worlds. */
+/** Writes the operators, and the lots of both modes. */
 export async function buildGround(db: Querier): Promise<Ground> {
   const lots = demoLots();
   const operatorIds = await addOperators(db);

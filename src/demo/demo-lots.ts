@@ -38,7 +38,7 @@ const OPENING_HOUR = 5;
 const DAY_HOURS = 'Mo-Su 05:00-24:00';
 const DAY_HOURS_SHARE = 0.25;
 
-/** The lots of the live world: about 300. */
+/** The lots of the live mode: about 300. */
 export function demoLots(): DemoLot[] {
   const random = createRandom(SEED);
   const names = new Set<string>();
@@ -60,7 +60,7 @@ export function demoStationLots(): DemoLot[] {
   });
 }
 
-/** The lots of the test world, all of the first operator. */
+/** The lots of the test mode, all of the first operator. */
 export function demoTestLots(): DemoLot[] {
   const random = createRandom(SEED + 1);
   const names = new Set<string>();

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldThread } from 'node:timers/promises';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { Search, SearchCaller } from '../demand/searches/record-search.ts';
 import { greatCircleMetres, type LatLng } from '../kit/geo/great-circle.ts';
@@ -42,7 +42,7 @@ export async function demoSearches(
       for (let left = random.poisson(SEARCHES_PER_DAY * share); left > 0; left -= 1)
         searches.push(demoSearch(random, district, hour.startMs, lookAround));
     }
-    await nextTurn();
+    await yieldThread();
   }
   return searches.filter((search) => search.at < now);
 }

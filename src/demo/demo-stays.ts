@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldThread } from 'node:timers/promises';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { DemoHour } from './demo-hours.ts';
 import type { DemoLot } from './demo-lots.ts';
@@ -34,7 +34,7 @@ export async function demoStays(
     const isFull = new Uint8Array(hours.length);
     full.set(lot, isFull);
     stays.push(...staysIn(lot, hours, isFull, random));
-    await nextTurn();
+    await yieldThread();
   }
   stays.sort((a, b) => a.startMs - b.startMs);
   return {

@@ -12,7 +12,7 @@ export type Demo = {
 type State = { now: Date; isEmpty: boolean; buyerOperatorId: string | null };
 
 /**
- * Fills an empty database with a synthetic city: operators, lots of both worlds, and 60 days of
+ * Fills an empty database with a synthetic city: operators, lots of both modes, and 60 days of
  * stays and searches up to the database's now. Except for ids, the city is the same on the same day
  * everywhere. All of it appears at once or, if interrupted, not at all; concurrent calls make one
  * city. Returns the city if it was made earlier, and undefined when the database has other

@@ -3,7 +3,7 @@
  * fractions. Currencies are lower-case ISO 4217.
  */
 
-/** In half of the world, three digits after a dot are thousands. */
+/** In half of the countries, three digits after a dot are thousands. */
 const THOUSANDS_DIGITS = 3;
 const digitsByCurrency = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { monotonicMs } from '../kit/clock.ts';
-import { describeHolders, UNTOLD_WAIT_MS } from './lock-holders.ts';
+import { describeHolders, QUIET_WAIT_MS } from './lock-holders.ts';
 
 const POLL_MS = 100;
 
@@ -21,12 +21,12 @@ export async function whileLocked<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const since = monotonicMs();
-  let isTold = false;
+  let isLogged = false;
   while (!(await tryAdvisoryLock(client, lock.key))) {
-    if (!isTold && monotonicMs() - since >= UNTOLD_WAIT_MS) {
+    if (!isLogged && monotonicMs() - since >= QUIET_WAIT_MS) {
       const holders = await describeHolders(client, { advisoryLock: lock.key });
       log?.warn(`waiting for the lock of ${lock.name}, held by ${holders ?? 'nobody any more'}`);
-      isTold = true;
+      isLogged = true;
     }
     await sleep(POLL_MS, undefined, { signal });
   }

@@ -4,7 +4,7 @@ import { monotonicMs } from '../kit/clock.ts';
 import { bind, loadQuery } from './sql.ts';
 
 /** A lock that is waited for longer than this gets a line that names who holds it. */
-export const UNTOLD_WAIT_MS = 5_000;
+export const QUIET_WAIT_MS = 5_000;
 /** Shorter than any wait for a lock that is given up. */
 const LOOK_MS = 100;
 
@@ -51,7 +51,7 @@ type LockWatch = {
 
 /**
  * Looks, on a connection of its own, who keeps the process `pid` of the server waiting.
- * `onLongWait` is called with the holders once for each wait that is longer than UNTOLD_WAIT_MS.
+ * `onLongWait` is called with the holders once for each wait that is longer than QUIET_WAIT_MS.
  */
 export async function watchLocks(
   settings: pg.ClientConfig,
@@ -66,19 +66,19 @@ export async function watchLocks(
 
   async function watch(): Promise<void> {
     let waitsSince: number | undefined;
-    let isTold = false;
+    let isLogged = false;
     for await (const _ of ticks(LOOK_MS, undefined, { signal: stopping.signal })) {
       const holders = await describeHolders(client, { waitingPid: pid });
       if (holders === undefined) {
         waitsSince = undefined;
-        isTold = false;
+        isLogged = false;
         continue;
       }
       lastHolders = holders;
       waitsSince ??= monotonicMs();
-      if (isTold || monotonicMs() - waitsSince < UNTOLD_WAIT_MS) continue;
+      if (isLogged || monotonicMs() - waitsSince < QUIET_WAIT_MS) continue;
       onLongWait(holders);
-      isTold = true;
+      isLogged = true;
     }
   }
 

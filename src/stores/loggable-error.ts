@@ -13,8 +13,8 @@ const QUOTES_VALUES = /^(22|54|42601)/;
 export function loggableError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const refusal = databaseError(error);
-  const isTold = refusal === undefined || !QUOTES_VALUES.test(refusal.code);
-  const message = isTold ? error.message : 'the database refused a value';
+  const isShown = refusal === undefined || !QUOTES_VALUES.test(refusal.code);
+  const message = isShown ? error.message : 'the database refused a value';
   return {
     name: error.name,
     message,

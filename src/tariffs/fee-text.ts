@@ -3,13 +3,13 @@ import { FEE_TIERS, type FeeTier, type Plan, toPercent } from '../access/plans/p
 
 /** How a plan's fee is written for people: `5 %, 3.3 % above 50,000 of its currency a month`. */
 export function feeText(plan: Plan): string {
-  const told = ({ aboveUnits, basisPoints }: FeeTier) => {
+  const tierText = ({ aboveUnits, basisPoints }: FeeTier) => {
     const percent = `${toPercent(basisPoints)} %`;
     return aboveUnits === 0
       ? percent
       : `${percent} above ${shownFigure(aboveUnits)} of its currency a month`;
   };
-  return FEE_TIERS[plan].map(told).join(', ');
+  return FEE_TIERS[plan].map(tierText).join(', ');
 }
 
 /** The fees of all plans: `10 % (free, starter, pro); 5 %, … (enterprise)`. */

@@ -17,11 +17,11 @@ export type Fees = {
 export async function findFees(
   db: Querier,
   operator: { operatorId: string; livemode: boolean; plan: Plan },
-  { isGrossTold }: { isGrossTold: boolean },
+  { isGrossShown }: { isGrossShown: boolean },
 ): Promise<Fees> {
   const { plan } = operator;
   const at = await readClock(db);
-  const gross = isGrossTold ? await sumMonthGross(db, operator, { at, currency: null }) : null;
+  const gross = isGrossShown ? await sumMonthGross(db, operator, { at, currency: null }) : null;
   return {
     month: at.toISOString().slice(0, 'yyyy-mm'.length),
     tiers: FEE_TIERS[plan].map(({ aboveUnits, basisPoints }) => ({

@@ -49,7 +49,7 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
     startsAt,
     occupancyPct: isAtPresent ? occupancyPct(lot) : null,
     surgePct: isAtPresent ? lot.surgePct : null,
-    isOccupancyTold: lot.availabilityShown === 'exact',
+    isOccupancyShown: lot.availabilityShown === 'exact',
   };
   return offerRate(rate, posted.priceRules, conditions, lot.currency);
 }

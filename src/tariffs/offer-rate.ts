@@ -11,7 +11,7 @@ export type Conditions = {
   /** Searches around the lot in percent of the usual number; null: as usual, or not known. */
   surgePct: number | null;
   /** Whether those who are shown the rules may learn `occupancyPct`. */
-  isOccupancyTold: boolean;
+  isOccupancyShown: boolean;
 };
 
 /** A rule that changed a rate, as stored with the stay and shown to its driver. */
@@ -113,7 +113,7 @@ function applyRule(rule: PriceRule, conditions: Conditions): Multiplier[] {
 
 function readRule(
   rule: PriceRule,
-  { startsAt, occupancyPct, surgePct, isOccupancyTold }: Conditions,
+  { startsAt, occupancyPct, surgePct, isOccupancyShown }: Conditions,
 ): { multiplier_pct: number; reason: string } | undefined {
   switch (rule.kind) {
     case 'event': {
@@ -122,7 +122,7 @@ function readRule(
     }
     case 'occupancy': {
       const band = occupancyPct === null ? undefined : bandOf(rule.bands, occupancyPct);
-      const reason = isOccupancyTold ? `${occupancyPct} % occupied` : 'occupancy';
+      const reason = isOccupancyShown ? `${occupancyPct} % occupied` : 'occupancy';
       return band && { multiplier_pct: band.multiplier_pct, reason };
     }
     case 'surge': {

@@ -1,6 +1,6 @@
 import { callOperation } from '../../api/call-operation.ts';
 import type { Call } from '../../api/input/call.ts';
-import { openDoors } from '../../api/open-doors.ts';
+import { openCallContext } from '../../api/open-call-context.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { PlainReply } from '../../api/reply/answer.ts';
 import type { Clock } from '../../src/kit/clock.ts';
@@ -66,7 +66,7 @@ const MADE_UP = new RegExp(
  */
 export async function openBothWays(operations: readonly Operation[], clock: Clock) {
   const api = await startTestApi({ operations, clock });
-  const doors = openDoors(api.app, operations);
+  const context = openCallContext(api.app, operations);
 
   async function overHttp(asked: Asked, key?: TestKey): Promise<Told> {
     const { operation, query = {}, raw, body, isHead = false } = asked;
@@ -117,17 +117,17 @@ export async function openBothWays(operations: readonly Operation[], clock: Cloc
               },
             },
     });
-    const reply = await callOperation(doors, call);
+    const reply = await callOperation(context, call);
     return { ...toldBy(reply, isHead), isRead };
   }
 
   return {
     api,
-    doors,
+    context,
     overHttp,
     plainly,
     async close() {
-      await doors.keyring.close();
+      await context.keyring.close();
       await api.stop();
     },
   };

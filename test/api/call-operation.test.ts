@@ -249,7 +249,7 @@ test('an answer to HEAD brings no data with it', async () => {
   const key = await newKey({});
   const authorization = `Bearer ${key?.secret}`;
   const call = plainCall(getInsight, { authorization, isHead: true });
-  const reply = await callOperation(both.doors, call);
+  const reply = await callOperation(both.context, call);
   expect(isWithheld(reply.body)).toBe(true);
   expect(Object.keys(reply.body ?? {})).toEqual(['byteLength']);
   expect(await paidBy(key)).toEqual([]);
@@ -257,7 +257,7 @@ test('an answer to HEAD brings no data with it', async () => {
 
 test('plaintext from elsewhere is refused without HTTP as well', async () => {
   const peer = { ip: '192.0.2.1', isSecure: false, isAnswered: false };
-  const reply = await callOperation(both.doors, plainCall(getThingSearch, { peer }));
+  const reply = await callOperation(both.context, plainCall(getThingSearch, { peer }));
   expect(reply.status).toBe(426);
   expect(reply.headers).toMatchObject({ Upgrade: 'TLS/1.3, HTTP/1.1' });
 });

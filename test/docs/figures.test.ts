@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { demandScore, searchedShare } from '../../src/demand/areas/demand-score.ts';
-import type { ToldArea } from '../../src/demand/areas/told-area.ts';
+import type { DisclosedArea } from '../../src/demand/areas/disclosed-area.ts';
 import { demandOf } from '../../src/demand/rates/circle-demand.ts';
 import { rateOf } from '../../src/demand/rates/circle-rate.ts';
 import { operatorsOf, sumLots } from '../../src/demand/rates/circle-sums.ts';
@@ -61,7 +61,7 @@ const PERCENTILES = Array.from({ length: 101 }, (_, percentile) => ({
 const happenedIn = (area = '') => HAPPENED.filter((row) => row.Area === area);
 
 /** What an area tells, from what happened on its operators' lots. */
-function toldArea(row: Row, index: number): ToldArea {
+function toldArea(row: Row, index: number): DisclosedArea {
   const own = happenedIn(row.Area);
   const voices = own.map((each) => ({ weight: 1, value: numberAt(each, 'Occupied') / 100 }));
   const stays = twoDigits(numberAt(row, 'Stays'));

@@ -3,7 +3,7 @@ import { DEMAND_WING } from './demand.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTBOUND_WING } from './outbound.ts';
 import { PARKING_WING } from './parking.ts';
-import { SETBACKS } from './setbacks.ts';
+import { RETRIES } from './retries.ts';
 import { STRANGERS } from './strangers.ts';
 import { TOOLS } from './tools.ts';
 
@@ -13,7 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OUTBOUND_WING,
   ...DEMAND_WING,
   ...CRASHES,
-  ...SETBACKS,
+  ...RETRIES,
   ...STRANGERS,
   ...TOOLS,
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findHexes } from '../../src/demand/hexes/hexes.ts';
-import { createKeptAnswers } from '../../src/demand/tiles/kept-answers.ts';
+import { createAnswerCache } from '../../src/demand/tiles/answer-cache.ts';
 import { cellAt, cellParent } from '../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../src/kit/geo/great-circle.ts';
 import { readPublishedWorld } from '../src/demand/market/published-world.ts';
@@ -76,7 +76,7 @@ async function expectMaps(seen: Seen): Promise<void> {
   // As in the API, what one map has read is kept for the others of its world.
   const worlds = await Promise.all(
     [true, false].map(async (livemode) => ({
-      deps: { db: database.db, answers: createKeptAnswers(), livemode },
+      deps: { db: database.db, answers: createAnswerCache(), livemode },
       known: await readPublishedWorld(database, { livemode }),
     })),
   );
@@ -126,7 +126,7 @@ test(`maps equal a drawing lot by lot, in the areas as published, after refreshe
 
 test('the lots and spaces of a cell are those of its children together', async () => {
   const earth = { boxes: [{ west: -180, south: -90, east: 180, north: 90 }] };
-  const deps = { db: database.db, answers: createKeptAnswers(), livemode: true };
+  const deps = { db: database.db, answers: createAnswerCache(), livemode: true };
   const map = async (resolution: number) =>
     (await findHexes(deps, { area: earth, resolution }, asItIs)).hexes;
   const lots = await map(9);

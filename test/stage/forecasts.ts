@@ -1,4 +1,4 @@
-import { HALF_HOURS } from '../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../src/kit/forecast/history/day-curve.ts';
 import {
   emptyFigure,
   type Figure,
@@ -83,7 +83,9 @@ export async function publishForecasts(
   );
 }
 
-/** An area that may be told, with its forecast; a lot is in the area of the finest such cell. */
+/**
+ * An area that may be disclosed, with its forecast; a lot is in the area of the finest such cell.
+ */
 export type TestArea = {
   livemode?: boolean;
   country?: string;

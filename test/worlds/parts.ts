@@ -1,5 +1,5 @@
 import { demandScore } from '../../src/demand/areas/demand-score.ts';
-import type { ToldArea } from '../../src/demand/areas/told-area.ts';
+import type { DisclosedArea } from '../../src/demand/areas/disclosed-area.ts';
 import { demandOf } from '../../src/demand/rates/circle-demand.ts';
 import { rateOf } from '../../src/demand/rates/circle-rate.ts';
 import { operatorsOf, sumLots } from '../../src/demand/rates/circle-sums.ts';
@@ -34,7 +34,7 @@ export const median = (numbers: readonly number[]) => {
 };
 
 /** What areas tell of these parts, as the warehouse does. */
-function areasOf(parts: readonly Part[]): ToldArea[] {
+function areasOf(parts: readonly Part[]): DisclosedArea[] {
   const areaCount = Math.max(...parts.map(({ area }) => area)) + 1;
   return Array.from({ length: areaCount }, (_, area) => {
     const own = parts.filter((part) => part.area === area && part.lots.length > 0);

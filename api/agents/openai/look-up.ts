@@ -28,7 +28,7 @@ const parameters = named(
   { description: 'Which lot, and when: now, or in the window from starts_at to ends_at' },
 );
 type LookUp = Static<typeof parameters>;
-type Told<B> = Promise<{ question: Question; body: B }>;
+type Answered<B> = Promise<{ question: Question; body: B }>;
 
 export const CheckAvailabilityCall = named('CheckAvailabilityCall', {
   action: Type.Literal('check_availability', { description: 'Whether a lot has a free space' }),
@@ -69,7 +69,7 @@ export async function checkAvailability(
   asked: LookUp,
   viewer: Viewer,
   api: Api,
-): Told<Static<typeof Availability>> {
+): Answered<Static<typeof Availability>> {
   const { lot, shown, period } = await lookUp(asked, viewer, api);
   const available = isAvailable(lot);
   return {
@@ -88,7 +88,7 @@ export async function getRates(
   asked: LookUp,
   viewer: Viewer,
   api: Api,
-): Told<Static<typeof Rates>> {
+): Answered<Static<typeof Rates>> {
   const { lot, shown, period } = await lookUp(asked, viewer, api);
   const offered = offerLotRate(lot, period?.from ?? lot.now);
   return {

@@ -62,7 +62,7 @@ export const SearchParkingAnswer = {
 };
 const Answer = Type.Object(SearchParkingAnswer);
 
-/** Who asks, about which world. `ownerId`: whose lots it sees in full; null: nobody's. */
+/** Who asks, about which mode. `ownerId`: whose lots it sees in full; null: nobody's. */
 export type Viewer = { caller: Caller; livemode: boolean; ownerId: string | null };
 
 type Parameters = Static<typeof SearchParkingCall>['parameters'];

@@ -85,12 +85,12 @@ export const apdsPlaces = (baseUrl: string): LotWriter => ({
 
 function toPlace(lot: FeedLot, baseUrl: string): Place {
   const isAlwaysOpen = lot.openingHours === ALWAYS_OPEN;
-  const said = descriptionOf(lot);
+  const sentences = descriptionOf(lot);
   return {
     id: lot.lotId,
     version: lot.updatedAt.getTime(),
     name: inWords(lot.name),
-    ...(said.length > 0 && { description: inWords(said.join('. ')) }),
+    ...(sentences.length > 0 && { description: inWords(sentences.join('. ')) }),
     layer: 0,
     type: 'parkingPlace',
     hierarchyElementRecord: { creationTime: lot.updatedAt.toISOString() },

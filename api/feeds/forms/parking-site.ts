@@ -98,7 +98,7 @@ function toSite(lot: FeedLot, capacity: number, baseUrl: string): Static<typeof 
   const updatedAt = lot.updatedAt.toISOString();
   const { openingHours: hours } = lot;
   const covered = isCovered(lot);
-  const said = sourceWords(lot);
+  const sentences = sourceWords(lot);
   return {
     id: numberOf(lot.lotId),
     source_id: lot.osmId === null ? OWN_SOURCE_ID : OSM_SOURCE_ID,
@@ -107,7 +107,7 @@ function toSite(lot: FeedLot, capacity: number, baseUrl: string): Static<typeof 
     name: lot.name,
     public_url: lot.website ?? `${baseUrl}/api/v1/lots/${lot.lotId}`,
     ...(lot.address !== null && { address: lot.address }),
-    ...(said.length > 0 && { description: said.join('. ') }),
+    ...(sentences.length > 0 && { description: sentences.join('. ') }),
     // ParkAPI needs a type.
     type: lot.lotType === null ? 'OTHER' : TYPES[lot.lotType],
     ...(lot.maxHeightCm !== null && { max_height: lot.maxHeightCm }),

@@ -6,7 +6,7 @@ export const listAgentsOperation = defineList({
   operationId: 'listAgents',
   path: '/api/v1/agents',
   summary: 'List your agents, newest first',
-  description: 'All agents of your world; for the key of a fleet those of its fleet.',
+  description: 'All agents of your mode; for the key of a fleet those of its fleet.',
   tags: ['agents'],
   auth: { scope: 'keys:write' },
   rows: 'agents',

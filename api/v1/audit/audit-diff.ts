@@ -37,19 +37,19 @@ export function presentDiff({ action, diff, currency }: ShownAudit): AuditDiff {
   const { before, after, ...beside } = diff as AuditDiff;
   const written = { ...(currency !== null && { currency }), ...after };
   const inWords = (members: Members) => toWords(members, written.currency);
-  const said = inWords(written);
-  if (MADE.has(action)) return { ...inWords(beside), before: null, after: said };
+  const stated = inWords(written);
+  if (MADE.has(action)) return { ...inWords(beside), before: null, after: stated };
   const known = KNOWN_BEFORE[action]?.(written);
-  if (known === undefined && before === undefined) return { ...inWords(beside), ...said };
-  return { ...inWords(beside), ...compare(inWords({ ...known, ...before }), said) };
+  if (known === undefined && before === undefined) return { ...inWords(beside), ...stated };
+  return { ...inWords(beside), ...compare(inWords({ ...known, ...before }), stated) };
 }
 
-function compare(was: Members, said: Members): AuditDiff {
-  const names = Object.keys(said);
+function compare(was: Members, stated: Members): AuditDiff {
+  const names = Object.keys(stated);
   const known = names.filter((name) => name in was);
-  const changed = known.filter((name) => !isDeepStrictEqual(was[name], said[name]));
+  const changed = known.filter((name) => !isDeepStrictEqual(was[name], stated[name]));
   const beside = names.filter((name) => !known.includes(name));
-  return { ...pick(said, beside), before: pick(was, changed), after: pick(said, changed) };
+  return { ...pick(stated, beside), before: pick(was, changed), after: pick(stated, changed) };
 }
 
 function pick(members: Members, names: readonly string[]): Members {

@@ -29,7 +29,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 /** Columns that no answer has. */
-const UNTOLD = ['operator_id', 'canceled_at'];
+const HIDDEN = ['operator_id', 'canceled_at'];
 
 const INSTANT = /^(at|since|until|expected_end)$|_at$/;
 
@@ -44,7 +44,7 @@ export function toWords(members: Members, currency: unknown): Members {
 function toWord(name: string, value: unknown, currency: unknown): Members {
   const amount = AMOUNTS[name];
   if (amount !== undefined) return { [amount]: unitsOf(value, currency) };
-  if (UNTOLD.includes(name)) return {};
+  if (HIDDEN.includes(name)) return {};
   if (INSTANT.test(name)) return { [name]: instantOf(value) };
   switch (name) {
     case 'radius_m':

@@ -17,7 +17,7 @@ export const listAuditOperation = defineList({
   path: '/api/v1/audit',
   summary: 'List what was done to what is yours, and by your keys, newest first',
   description:
-    'Each write of your world has a row, and each read by an agent or look-up of a plate. Where ' +
+    'Each write of your mode has a row, and each read by an agent or look-up of a plate. Where ' +
     'a key of another operator parked on your lot, the row shows what it did and not who it was.',
   tags: ['audit'],
   auth: { scope: 'audit:read' },

@@ -61,7 +61,7 @@ export const Health = named('Health', {
       },
       {
         description:
-          'Stays, payments, refunds and holds of the live world that the timetable could not ' +
+          'Stays, payments, refunds and holds of the live mode that the timetable could not ' +
           'deal with; any is a warning',
       },
     ),

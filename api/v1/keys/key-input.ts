@@ -47,7 +47,7 @@ export const KeyInput = Type.Object(
       description: 'What the key may do',
     }),
     mode: Type.Optional(
-      Type.Enum(['live', 'test'], { description: 'The world of your key, the only one possible' }),
+      Type.Enum(['live', 'test'], { description: 'The mode of your key, the only one possible' }),
     ),
     fleet_id: label('Bind it to a fleet; to that of your key where it has one'),
     agent_platform: label('The agent platform that holds it; that of your key where it has one'),

@@ -30,7 +30,7 @@ export const KEY_FIELDS = {
   name: Type.String(),
   prefix: Type.Enum(['pk_live_', 'pk_test_']),
   last4: Type.String({ description: 'The end of the secret' }),
-  mode: Type.Enum(['live', 'test'], { description: 'Which of the two worlds it sees' }),
+  mode: Type.Enum(['live', 'test'], { description: 'Which of the two modes it sees' }),
   scopes: Type.Array(Type.Enum([...SCOPES], { [MAY_GROW]: true })),
   fleet_id: nullable(Type.String({ description: 'It sees only what is of this fleet' })),
   agent_platform: nullable(Type.String({ description: 'Its calls are those of an agent of it' })),

@@ -7,7 +7,7 @@ export const listKeysOperation = defineList({
   path: '/api/v1/keys',
   summary: 'List your keys, newest first',
   description:
-    'All keys of your world, revoked ones too; for the key of a fleet those of its fleet. Their ' +
+    'All keys of your mode, revoked ones too; for the key of a fleet those of its fleet. Their ' +
     'secrets are not stored and cannot be shown.',
   tags: ['keys'],
   auth: { scope: 'keys:write' },

@@ -36,9 +36,9 @@ export const createLocalEventOperation = defineOperation({
   },
 
   async handler({ body, caller, requestId, remember }, { db }) {
-    const { starts_at, ends_at, radius_km: radiusKm, ...said } = body;
+    const { starts_at, ends_at, radius_km: radiusKm, ...stated } = body;
     const details = {
-      ...said,
+      ...stated,
       startsAt: new Date(starts_at),
       endsAt: new Date(ends_at),
       radiusKm,

@@ -4,7 +4,7 @@ import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
 import { checkCrs, toRawFeatures } from '../../../src/imports/lots/features/feature-collection.ts';
 import { rowsOfDetails } from '../../../src/imports/lots/files/batch-rows.ts';
 import { rowsOfFeatures } from '../../../src/imports/lots/files/feature-rows.ts';
-import { turnAfterRest } from '../../../src/kit/pool/take-turns.ts';
+import { yieldAndRest } from '../../../src/kit/pool/time-slices.ts';
 import { LONG_CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import type { Rows } from '../../../src/parking/lots/write/batch/lot-rows.ts';
 import {
@@ -73,7 +73,7 @@ export const createLotBatchOperation = defineOperation({
 });
 
 async function restAfter(rowCount: number): Promise<void> {
-  if (rowCount > SHORT_BATCH_ROWS) await turnAfterRest();
+  if (rowCount > SHORT_BATCH_ROWS) await yieldAndRest();
 }
 
 async function readRows(

@@ -33,7 +33,7 @@ export const FeesSchema = named(
     gross: nullable(
       Type.Array(GrossSchema, {
         description:
-          'By currency, in the world of the key; one that is not listed has none in this month. ' +
+          'By currency, in the mode of the key; one that is not listed has none in this month. ' +
           'null: the key has no payouts:read, or is of a fleet',
       }),
     ),

@@ -22,7 +22,7 @@ export const getMeOperation = defineOperation({
     const key = await describeKey(db, caller.keyId);
     const seesPayouts = caller.scopes.includes('payouts:read') && caller.fleetId === null;
     const [fees, spend, mandate] = await Promise.all([
-      findFees(db, { ...caller, plan: key.plan }, { isGrossTold: seesPayouts }),
+      findFees(db, { ...caller, plan: key.plan }, { isGrossShown: seesPayouts }),
       findMonthSpend(db, caller.keyId),
       caller.mandate && readOwnMandate(db, caller.mandate, caller.operatorId),
     ]);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findSaidHold } from '../../../src/parking/holds/find-hold.ts';
+import { findStatedHold } from '../../../src/parking/holds/find-hold.ts';
 import { HoldIdOrCode } from '../../fields/ids.ts';
 import { defineLookUp } from '../../reads/define-look-up.ts';
 import { HoldSchema, toHoldShape } from './hold-shape.ts';
@@ -18,6 +18,6 @@ export const getReservationOperation = defineLookUp({
   answer: { hold: HoldSchema },
   answerDescription: 'The hold',
   find: async ({ params, caller }, { db }) => ({
-    hold: toHoldShape(await findSaidHold(db, caller, params.hold_id)),
+    hold: toHoldShape(await findStatedHold(db, caller, params.hold_id)),
   }),
 });

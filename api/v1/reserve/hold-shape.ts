@@ -57,7 +57,7 @@ export type HoldShape = Static<typeof HoldSchema>;
 /** A hold as v1 shows it: amounts in currency units. */
 export function toHoldShape(hold: Hold): HoldShape {
   // Intents stored by earlier versions lack fields that were added later.
-  const { place, lat, lng, attribution, features, max_rate, ...said } = {
+  const { place, lat, lng, attribution, features, max_rate, ...stated } = {
     ...NO_INTENT,
     ...hold.parsed,
   };
@@ -78,15 +78,15 @@ export function toHoldShape(hold: Hold): HoldShape {
       ends_at: hold.endsAt.toISOString(),
       plate: hold.shownPlate,
       features,
-      lot_types: said.lot_types,
-      vehicle_kind: said.vehicle_kind,
-      height_cm: said.height_cm,
+      lot_types: stated.lot_types,
+      vehicle_kind: stated.vehicle_kind,
+      height_cm: stated.height_cm,
       max_rate,
-      max_rate_per: said.max_rate_per,
-      max_rate_currency: said.max_rate_currency,
+      max_rate_per: stated.max_rate_per,
+      max_rate_currency: stated.max_rate_currency,
       space_count: hold.spaceCount,
-      within_m: said.within_m,
-      sort: said.sort,
+      within_m: stated.within_m,
+      sort: stated.sort,
     },
     quote: presentQuote(priceOfHold(hold), hold),
     expires_at: hold.expiresAt.toISOString(),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findSaidSession } from '../../../src/parking/sessions/find-session.ts';
+import { findStatedSession } from '../../../src/parking/sessions/find-session.ts';
 import { SessionIdOrCode } from '../../fields/ids.ts';
 import { defineLookUp } from '../../reads/define-look-up.ts';
 import { secretOf } from './recall-session.ts';
@@ -20,7 +20,7 @@ export const getSessionOperation = defineLookUp({
   answer: { session: SessionSchema },
   answerDescription: 'The session',
   async find({ params, caller }, { db, payments }) {
-    const found = await findSaidSession(db, caller, params.session_id);
+    const found = await findStatedSession(db, caller, params.session_id);
     const secret = await secretOf(payments, caller, found);
     return { session: { ...toSessionShape(found, caller), ...secret } };
   },

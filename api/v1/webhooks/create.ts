@@ -11,7 +11,7 @@ export const createWebhookOperation = defineOperation({
   path: '/api/v1/webhooks',
   summary: 'Have events sent to an address of yours',
   description:
-    'From now on it gets the events of your world (live or test) in signed POSTs. The secret ' +
+    'From now on it gets the events of your mode (live or test) in signed POSTs. The secret ' +
     `that signs is shown only here. You may have ${WEBHOOKS_MAX}; several may have the same url, ` +
     'each with a secret of its own.',
   tags: ['webhooks'],

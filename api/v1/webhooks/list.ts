@@ -6,7 +6,7 @@ export const listWebhooksOperation = defineList({
   operationId: 'listWebhooks',
   path: '/api/v1/webhooks',
   summary: 'List your webhooks, newest first',
-  description: 'Those of your world (live or test), paused ones too. Their secrets are not shown.',
+  description: 'Those of your mode (live or test), paused ones too. Their secrets are not shown.',
   tags: ['webhooks'],
   auth: { scope: 'webhooks:read' },
   rows: 'webhooks',

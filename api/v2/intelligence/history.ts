@@ -75,7 +75,7 @@ function nameOf({ name, state, country, district }: KnownCity) {
 }
 
 function confidenceIn({ steps }: History): Confidence {
-  const toldCount = steps.filter(({ value }) => value !== null).length;
-  if (toldCount === 0) return 'low';
-  return PERCENT * toldCount >= HIGH_CONFIDENCE_PCT_MIN * steps.length ? 'high' : 'medium';
+  const disclosedCount = steps.filter(({ value }) => value !== null).length;
+  if (disclosedCount === 0) return 'low';
+  return PERCENT * disclosedCount >= HIGH_CONFIDENCE_PCT_MIN * steps.length ? 'high' : 'medium';
 }

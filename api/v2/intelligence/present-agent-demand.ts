@@ -37,12 +37,12 @@ export function presentAgentDemand(demand: AgentDemand): Static<typeof AgentDema
         : Math.round((PERMILLE * unmetCount) / spaceQueryCount) / PERMILLE,
     platform_breakdown: breakdown(platforms, totalOf(days, 'query_count')),
     ...peakDay(days),
-    peak_times: told(groups, 'hour')
+    peak_times: disclosed(groups, 'hour')
       .map(({ label, query_count }) => ({ hour: Number(label), query_count }))
       .sort((a, b) => b.query_count - a.query_count || a.hour - b.hour)
       .slice(0, TOP_MAX)
       .map(({ hour, query_count }) => ({ hour, label: hourLabel(hour), query_count })),
-    top_search_dates: told(groups, 'wanted_on')
+    top_search_dates: disclosed(groups, 'wanted_on')
       .slice(0, TOP_MAX)
       .map(({ label, query_count }) => ({ date: label, query_count })),
     top_search_locations: demand.places.map(({ lat, lng, name, queryCount }) => ({
@@ -86,7 +86,7 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((PERMILLE * part) / whole) / 10;
 }
 
-function told(groups: readonly DemandGroup[], dimension: DemandGroup['dimension']) {
+function disclosed(groups: readonly DemandGroup[], dimension: DemandGroup['dimension']) {
   return groups.filter((group) => group.dimension === dimension && group.query_count > 0);
 }
 

@@ -32,7 +32,7 @@ export const listUsageOperation = defineOperation({
   summary: 'What was charged in a period, by endpoint, key or day',
   description:
     `The period is whole days (UTC), at most ${USAGE_DAYS_MAX}, with the days that from and to ` +
-    'name. It includes all keys of the operator, also revoked ones, in the world of the key that ' +
+    'name. It includes all keys of the operator, also revoked ones, in the mode of the key that ' +
     'asks. Answers that were free are not in it, so test keys see nothing. Groups without a ' +
     'charge are left out.',
   tags: ['usage'],

@@ -21,7 +21,7 @@ export const getUsageMonthOperation = defineOperation({
   path: '/api/v2/usage/{month}',
   summary: 'A month of charges, ready for an invoice',
   description:
-    'A calendar month (UTC) of the operator in the world of the key that asks, with a line for ' +
+    'A calendar month (UTC) of the operator in the mode of the key that asks, with a line for ' +
     'each endpoint and price. It equals the sum of its charges. Some minutes after its end it is ' +
     'closed: nothing in `data` changes from then on, not even the name of the operator.',
   tags: ['usage'],

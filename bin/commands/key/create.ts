@@ -27,7 +27,7 @@ export function addKeyCreate(key: Command): void {
     .description('make a key; its secret is shown this once')
     .requiredOption('--operator <id>', 'whose key it is')
     .addOption(
-      new Option('--mode <mode>', 'live or test world')
+      new Option('--mode <mode>', 'live or test mode')
         .choices(['live', 'test'])
         .makeOptionMandatory(),
     )
@@ -62,11 +62,11 @@ async function create(options: Options): Promise<void> {
     expiresAt: expires === undefined ? null : readExpiry(expires),
     actorId: 'hexlot key create',
   };
-  const world = { livemode: options.mode === 'live' };
+  const keyMode = { livemode: options.mode === 'live' };
   await withDatabase('key', async (db) => {
     const { key, secret } = await createKey(db, {
       ...request,
-      mandate: mandate === undefined ? null : await readMandate(db, world, readJson(mandate)),
+      mandate: mandate === undefined ? null : await readMandate(db, keyMode, readJson(mandate)),
     });
     print(options, { key: { ...(await showKey(db, key)), secret } }, [
       `Key ${key.id} (${key.mode}) created. Its secret, shown this once:`,

@@ -13,9 +13,9 @@ export function describeOperator(operator: OperatorRecord): string {
   return `${id}  ${name} (${plan}${limits}${figures})${address}${waits}`;
 }
 
-/** The platform's fees of an operator in the live world, and this month's gross there. */
+/** The platform's fees of an operator in the live mode, and this month's gross there. */
 export function feesOf(db: Querier, { id, plan }: OperatorRecord): Promise<Fees> {
-  return findFees(db, { operatorId: id, livemode: true, plan }, { isGrossTold: true });
+  return findFees(db, { operatorId: id, livemode: true, plan }, { isGrossShown: true });
 }
 
 /** A line such as `Fee of a stay: 10 %.`, and one for each currency of the month's gross. */

@@ -21,7 +21,7 @@ export function addBacktest(program: Command): void {
     .requiredOption('--from <date>', 'the first day, YYYY-MM-DD by the clocks of the lots', readDay)
     .requiredOption('--to <date>', 'the last day', readDay)
     .addOption(new Option('--by <what>', 'scores of each lot, too').choices(['lot']))
-    .option('--test', 'lots of the test world')
+    .option('--test', 'lots of the test mode')
     .option('--json', 'one JSON object on stdout')
     .action(async ({ from, to, by, test, ...output }: Options) => {
       if (to < from) throw new Error('--to must not be before --from');

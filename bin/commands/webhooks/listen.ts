@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../../../src/config.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { plainUrl } from '../../../src/kit/read-setting.ts';
-import type { Listener, ToldEvent } from '../../../src/outbound/webhooks/listen/ask-next.ts';
+import type { Listener, ReceivedEvent } from '../../../src/outbound/webhooks/listen/ask-next.ts';
 import { followEvents } from '../../../src/outbound/webhooks/listen/follow-events.ts';
 import {
   type Forwarded,
@@ -84,7 +84,7 @@ function targetOf({ forward, secret = newWebhookSecret() }: Options) {
   return { url: forward, secret };
 }
 
-function lineOf({ created_at, type, id }: ToldEvent, forwarded: Forwarded | undefined): string {
+function lineOf({ created_at, type, id }: ReceivedEvent, forwarded: Forwarded | undefined): string {
   const words = [created_at, type.padEnd(LONGEST), id];
   if (forwarded !== undefined) {
     const { status, ms, failure } = forwarded;

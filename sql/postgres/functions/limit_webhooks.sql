@@ -1,4 +1,4 @@
--- The last word on how many webhooks an operator may have in one world. Additions by one operator
+-- The last word on how many webhooks an operator may have in one mode. Additions by one operator
 -- are counted one after another, each with everything that was committed before. The number is also
 -- in src/outbound/webhooks/webhook.ts.
 create or replace function limit_webhooks() returns trigger language plpgsql as $$

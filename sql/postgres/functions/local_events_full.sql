@@ -1,5 +1,5 @@
 -- Which of its limits of local events keeps an operator from adding one that ends at this instant,
--- in one world: ahead or past; null: none.
+-- in one mode: ahead or past; null: none.
 create or replace function local_events_full(
   of_operator text, in_livemode boolean, ending_at timestamptz, ahead_max integer, past_max integer
 ) returns text

@@ -1,4 +1,4 @@
--- How many more lots an operator may add in one world; null: any number.
+-- How many more lots an operator may add in one mode; null: any number.
 create or replace function lots_left(of_operator text, in_livemode boolean, lots_max integer)
 returns integer
 language plpgsql volatile as $$

@@ -1,4 +1,4 @@
--- An agent of an operator in one world.
+-- An agent of an operator in one mode.
 -- :fleet_id is the fleet of the caller, which sees no agents of others; null: all are seen.
 select agent_id, name, platform, key_id, created_at
 from agent_details

@@ -1,4 +1,4 @@
--- One page of an operator's agents in one world, newest first.
+-- One page of an operator's agents in one mode, newest first.
 -- :fleet_id is the fleet of the caller, which sees no agents of others; null: all are seen.
 -- :after_us is when the last one of the page before was registered, in microseconds since 1970, and
 -- null for the first page; :after_id is its id.

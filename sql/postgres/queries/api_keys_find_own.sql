@@ -1,4 +1,4 @@
--- A key of an operator in one world, revoked or not.
+-- A key of an operator in one mode, revoked or not.
 -- :fleet_id is the fleet of the caller, which sees no keys of others; null: all keys are seen.
 select *
 from key_details

@@ -1,4 +1,4 @@
--- One page of an operator's keys in one world, newest first, including revoked ones.
+-- One page of an operator's keys in one mode, newest first, including revoked ones.
 -- :fleet_id is the fleet of the caller, which sees no keys of others; null: all keys are seen.
 -- :after_us is when the last one of the page before was created, in microseconds since 1970, and
 -- null for the first page; :after_id is its id.

@@ -2,7 +2,7 @@
 -- of the two gets its audit row. Returns one row when the old key exists; the row's `id` is null
 -- when that key was revoked or has expired.
 -- :key_id is the old key. :last4 are the last characters of the new secret. :live_sha256 and
--- :test_sha256 are its hash for a key of the live and of the test world. :actor_type,
+-- :test_sha256 are its hash for a key of the live and of the test mode. :actor_type,
 -- :actor_id and :actor_platform say who rotated the key.
 with revoked as (
   update api_keys set revoked_at = now()

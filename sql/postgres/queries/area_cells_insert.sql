@@ -1,5 +1,5 @@
 -- Stores new areas. One that is stored already stays as it is.
--- :rows is a JSON list of kind, world, country and cell, which is text because JSON numbers cannot
+-- :rows is a JSON list of kind, mode, country and cell, which is text because JSON numbers cannot
 -- hold it.
 insert into area_cells (kind, livemode, country, cell, named_on)
 select kind, livemode, country, cell, :named_on::date

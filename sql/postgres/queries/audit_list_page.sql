@@ -1,4 +1,4 @@
--- One page of an operator's audit rows in one world, newest first: what was done to what is its
+-- One page of an operator's audit rows in one mode, newest first: what was done to what is its
 -- own, by whomever, and what its keys did to what is others'. `is_own` says whether a key of the
 -- operator, or this system, did it: otherwise it was a key of another operator, on a lot of this
 -- one. `diff` is as it was written; but of a lot, `before` and `after` are the whole lot in the

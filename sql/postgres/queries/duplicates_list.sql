@@ -1,4 +1,4 @@
--- The possible duplicates of one world, each with the lot that was listed first, and what the owner
+-- The possible duplicates of one mode, each with the lot that was listed first, and what the owner
 -- of the server has decided: lots that are merged, and pairs that are two. The latest come first.
 -- :row_limit is the most of each kind.
 with pairs as (

@@ -1,4 +1,4 @@
--- An event of an operator in one world, as its webhooks get it. The plate is null once the vehicle
+-- An event of an operator in one mode, as its webhooks get it. The plate is null once the vehicle
 -- is erased.
 select
   event_id, type, events.created_at, shown_event_data(data, coalesce(shown_plate, plate)) as data

@@ -1,4 +1,4 @@
--- The next events of one operator in one world after a position, in the order of their
+-- The next events of one operator in one mode after a position, in the order of their
 -- transactions: those that are not visible in the snapshot :seen. A position within a part also has
 -- :until, the snapshot in which the part was read: of the events that are visible in it only those
 -- after :last_tx and :last_id follow, and then those that were committed later. :types is null for

@@ -1,4 +1,4 @@
--- The listed active lots of a world whose spaces were counted, among those given; all of them where
+-- The listed active lots of a mode whose spaces were counted, among those given; all of them where
 -- :lot_ids is null.
 select
   lot_id, livemode, cell::text, latitude, longitude, timezone, country, state, opening_hours,

@@ -1,4 +1,4 @@
--- For each of some lots, forecasts that were learnt from lots of its world in a range of cells:
+-- For each of some lots, forecasts that were learnt from lots of its mode in a range of cells:
 -- from those of its type, or from any where there are none or it has no type; those whose size is
 -- nearest first. A lot may have no spaces at all. :lots is a JSON array of rows by column name.
 with wanted as materialized (

@@ -1,4 +1,4 @@
--- The lots of the next audit rows of one world after a position, in the order of these rows, and
+-- The lots of the next audit rows of one mode after a position, in the order of these rows, and
 -- the position of the last row read; no row when there is none to read.
 -- :tx and :id are those of the last row that was read; :row_count_max is the most to read.
 -- The planner sees how many only after they are read: of a table that was never analysed it would

@@ -1,4 +1,4 @@
--- A local event of an operator in one world.
+-- A local event of an operator in one mode.
 select
   event_id, name, type, impact, starts_at, ends_at, latitude, longitude, radius_m, created_at
 from local_events

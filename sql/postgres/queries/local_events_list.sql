@@ -1,4 +1,4 @@
--- The local events of all operators, in both worlds, that overlap [from_at, to_at), by their start.
+-- The local events of all operators, in both modes, that overlap [from_at, to_at), by their start.
 -- felt_m: how far each is felt, at most its radius and at most :space_reach_m metres times the root
 -- of the spaces of its operator's lots within :near_m metres that are listed and active. Of one lot
 -- at most :lot_spaces_max count, and one where their number is not known. Without such a lot

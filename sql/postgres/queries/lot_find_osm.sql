@@ -1,4 +1,4 @@
--- One listed lot, open or closed, of the world of :livemode, with what OpenStreetMap tags can say.
+-- One listed lot, open or closed, of the mode of :livemode, with what OpenStreetMap tags can say.
 -- :owner_id is the operator that also sees its own unlisted lots; null for none.
 select
   :lot_tags_columns,

@@ -3,7 +3,7 @@
 -- are refused. The added and the refused ones are returned. A lot to be listed waits while its
 -- operator is not checked.
 -- :lots is a JSON list of { lot_id, columns }.
--- :lots_max is how many lots the operator may have in this world; null: any number.
+-- :lots_max is how many lots the operator may have in this mode; null: any number.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent, and for more
 -- than one lot.
 with standing as materialized (

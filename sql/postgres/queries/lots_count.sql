@@ -1,2 +1,2 @@
--- How many lots there are, of both worlds, deleted ones too.
+-- How many lots there are, of both modes, deleted ones too.
 select count(*)::integer as lot_count from lots;

@@ -1,4 +1,4 @@
--- How many lots, and lots in how many countries and cities, searches of one world can find. Of a
+-- How many lots, and lots in how many countries and cities, searches of one mode can find. Of a
 -- car park that is listed twice, one lot counts.
 select
   count(*)::integer as lot_count,

@@ -1,4 +1,4 @@
--- One listed lot, open or closed, of the world of :livemode.
+-- One listed lot, open or closed, of the mode of :livemode.
 -- :owner_id is the operator that also sees its own unlisted lots; null for none.
 -- Keeps its plan.
 select

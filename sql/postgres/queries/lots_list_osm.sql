@@ -1,4 +1,4 @@
--- The given lots of one world that may be put into OpenStreetMap, with what its tags can say. Lots
+-- The given lots of one mode that may be put into OpenStreetMap, with what its tags can say. Lots
 -- that are not listed or not active are left out.
 select
   :lot_tags_columns, operators.name as operator_name

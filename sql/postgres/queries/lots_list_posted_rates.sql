@@ -1,4 +1,4 @@
--- The posted rate of each lot of a world that has a ref.
+-- The posted rate of each lot of a mode that has a ref.
 select ref, lot_id, rate_minor, rate_unit, max_daily_minor, billing_step_minutes
 from lots
 where livemode = :livemode

@@ -1,4 +1,4 @@
--- The given lots of one world that may be on the map, with all that feeds show of them. Lots that
+-- The given lots of one mode that may be on the map, with all that feeds show of them. Lots that
 -- are not listed or not active are left out. `reported_at` is of a count of the vehicles that is
 -- not older than 15 minutes.
 select

@@ -1,4 +1,4 @@
--- One page of the lots of one world that may be put into OpenStreetMap, in the order of their
+-- One page of the lots of one mode that may be put into OpenStreetMap, in the order of their
 -- numbers, with what their tags can say.
 -- :after is the number of the last lot of the page before; 0 for the first page. :box is the area,
 -- null for everywhere; :box_beyond is its part past the antimeridian, null where there is none.

@@ -1,4 +1,4 @@
--- The next audit rows of the lots of one world after a position, in the order of their
+-- The next audit rows of the lots of one mode after a position, in the order of their
 -- transactions: those that are not visible in the snapshot :seen. A position within a part also has
 -- :until, the snapshot in which the part was read: of the rows that are visible in it only those
 -- after :last_tx and :last_id follow, and then those that were committed later. The columns of the

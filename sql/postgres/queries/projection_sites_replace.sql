@@ -1,5 +1,5 @@
 -- Replaces all projection sites by those given, in one statement: readers see the old ones, then
--- the new ones. For each site it finds two lots among the listed, active ones of its world within
+-- the new ones. For each site it finds two lots among the listed, active ones of its mode within
 -- 50 km of its centre: the nearest, even if it is full, and the nearest that has a city. The index
 -- finds lots by degrees, which are not metres. So any lot of the smallest box that contains one
 -- gives an upper bound for the distance, and among all lots within that bound great circles decide.

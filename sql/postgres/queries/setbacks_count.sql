@@ -1,5 +1,5 @@
 -- By job, how many things failed and are to be tried again, and how many were given up. Failures in
--- the test world are rehearsals and do not count.
+-- the test mode are rehearsals and do not count.
 select
   job,
   count(retry_at)::integer as retrying,

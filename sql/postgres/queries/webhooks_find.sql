@@ -1,4 +1,4 @@
--- A webhook of an operator in one world.
+-- A webhook of an operator in one mode.
 -- Keeps its plan.
 select
   webhook_id, url, events, description, secret_last4, status, consecutive_failures, paused_at,

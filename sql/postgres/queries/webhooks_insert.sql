@@ -1,5 +1,5 @@
 -- Adds a webhook with its secret and audit row. The statement fails on webhooks_limit when the
--- operator has as many in this world as it may.
+-- operator has as many in this mode as it may.
 with added as (
   insert into webhooks (
     webhook_id, operator_id, livemode, url, events, description, secret_last4)

@@ -1,5 +1,5 @@
 -- One row per H3 cell (resolution 0 to 8) that is an area of its own. kind: of what happens on lots
--- (use), each within one country of a world, or of searches (searches), where the country is ''.
+-- (use), each within one country of a mode, or of searches (searches), where the country is ''.
 create table fct_area_cells (
   batch integer not null,
   kind varchar not null,

@@ -1,4 +1,4 @@
--- One row per world, city, local date and group; adds the queries of the batches ($from, $through].
+-- One row per mode, city, local date and group; adds the queries of the batches ($from, $through].
 merge into agent_queries_by_group as total
 using (
   with queries as (

@@ -1,4 +1,4 @@
--- One row per world, city, local date and group: the queries of agents, at most 20 of one caller on
+-- One row per mode, city, local date and group: the queries of agents, at most 20 of one caller on
 -- a day (UTC) and place. dimension says what kind of group, and label which: all queries (all, no
 -- label), a local hour (hour, 0 to 23), a platform, an H3 cell of resolution 8 (place), or a date
 -- for which parking was wanted (wanted_on). An unmet query asked for free spaces and found none.

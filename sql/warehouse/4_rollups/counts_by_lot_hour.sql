@@ -1,4 +1,4 @@
--- One row per world, lot and hour; recomputes those with a count in the batches
+-- One row per mode, lot and hour; recomputes those with a count in the batches
 -- ($from, $through]. All counts of such an hour are read again, because a count changes for how
 -- long the previous one holds, and corrects an earlier one of the same instant.
 merge into counts_by_lot_hour as total

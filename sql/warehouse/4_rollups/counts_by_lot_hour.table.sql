@@ -1,4 +1,4 @@
--- One row per world, lot and hour (UTC) with counts, and the resolution-9 cell in which the lot was
+-- One row per mode, lot and hour (UTC) with counts, and the resolution-9 cell in which the lot was
 -- when the row was last computed (0: nothing could be read of the lot). occupied_seconds are the
 -- space-seconds that the counts stand for: a count holds until the next one of its hour, the last
 -- until the end of the hour, and the first from its beginning on. So ten counts within a minute

@@ -1,4 +1,4 @@
--- One row per world, cell, lot and hour; adds the stays of the batches ($from, $through].
+-- One row per mode, cell, lot and hour; adds the stays of the batches ($from, $through].
 merge into occupancy_by_lot_hour as total
 using (
   with stays as (

@@ -1,4 +1,4 @@
--- One row per world, resolution-9 cell (0: nothing could be read of the lot), lot and hour (UTC):
+-- One row per mode, resolution-9 cell (0: nothing could be read of the lot), lot and hour (UTC):
 -- the space-seconds that finished stays took in that hour. The start and the end of a stay are
 -- rounded down to whole seconds, so that its hours add up to exactly its length.
 -- lot_id is stored uncompressed, because reading it compressed takes ten times as long.

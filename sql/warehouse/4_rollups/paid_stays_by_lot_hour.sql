@@ -1,4 +1,4 @@
--- One row per world, cell, lot, currency and hour; adds the stays that were paid in the batches
+-- One row per mode, cell, lot, currency and hour; adds the stays that were paid in the batches
 -- ($from, $through].
 merge into paid_stays_by_lot_hour as total
 using (

@@ -1,4 +1,4 @@
--- One row per world, resolution-9 cell (0: nothing could be read of the lot), lot, currency and
+-- One row per mode, resolution-9 cell (0: nothing could be read of the lot), lot, currency and
 -- hour (UTC): the paid stays that ended in that hour.
 -- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table paid_stays_by_lot_hour (

@@ -1,4 +1,4 @@
--- One row per world, cell and hour; adds the searches of the batches ($from, $through].
+-- One row per mode, cell and hour; adds the searches of the batches ($from, $through].
 merge into searches_by_cell_hour as total
 using (
   with searches as (

@@ -1,4 +1,4 @@
--- One row per world, resolution-9 cell and hour (UTC): the searches made in the cell, those that
+-- One row per mode, resolution-9 cell and hour (UTC): the searches made in the cell, those that
 -- asked for free spaces and found none, and those of agents, at most 20 of one caller on a day in a
 -- cell of resolution 8; and those that count for a surge: at most three of one operator, or without
 -- a key of one network, in a neighbourhood and quarter. operator_count and network_count: the first

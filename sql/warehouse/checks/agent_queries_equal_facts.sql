@@ -1,4 +1,4 @@
--- Worlds and dimensions in which the rollup of agents' queries does not add up to the facts.
+-- Modes and dimensions in which the rollup of agents' queries does not add up to the facts.
 with queries as (
   from fct_searches
   where agent_platform is not null and city_id is not null and is_counted(is_keyed, caller_ordinal)

@@ -1,7 +1,7 @@
--- Months of areas with a list that has not one value for each day; with a share that is not of 0
--- to 100 percent, payments that are not of half to twice the list, or a price below 0; with stays
--- that are told of fewer than 30, or of days whose occupancy is not told; or with days that are
--- told together with more days than the month has.
+-- Months of areas with a list that has not one value for each day; with a share that is not of 0 to
+-- 100 percent, payments that are not of half to twice the list, or a price below 0; with stays that
+-- are disclosed of fewer than 30, or of days whose occupancy is not disclosed; or with days that
+-- are disclosed together with more days than the month has.
 with months as (
   select *, day(last_day(month)) as day_count from area_history where not is_gone
 ),

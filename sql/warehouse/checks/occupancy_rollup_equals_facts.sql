@@ -1,4 +1,4 @@
--- Worlds whose occupied seconds since 31 days before the hour of $as_of differ between facts and
+-- Modes whose occupied seconds since 31 days before the hour of $as_of differ between facts and
 -- rollup.
 with stays as (
   select

@@ -1,6 +1,6 @@
 -- Months of areas of searches with a list that has not one value for each day; with searches that
--- are told of fewer than ten; or with days that are told together with more days than the month
--- has.
+-- are disclosed of fewer than ten; or with days that are disclosed together with more days than the
+-- month has.
 with months as (
   select *, day(last_day(month)) as day_count from search_history where not is_gone
 ),

@@ -1,4 +1,4 @@
--- Worlds in which the mart's cells do not add up to the searches of the 168 hours in the rollup.
+-- Modes in which the mart's cells do not add up to the searches of the 168 hours in the rollup.
 with hours as (
   from searches_by_cell_hour
   where hour_at >= date_trunc('hour', $as_of::timestamptz) - interval 168 hours

@@ -1,4 +1,4 @@
--- Worlds whose number of searches, or of callers of a day and place, since 31 days before the hour
+-- Modes whose number of searches, or of callers of a day and place, since 31 days before the hour
 -- of $as_of differs between facts and rollup.
 with searches as (
   from fct_searches

@@ -1,4 +1,4 @@
--- Worlds and currencies whose paid stays that ended since 31 days before the hour of $as_of differ
+-- Modes and currencies whose paid stays that ended since 31 days before the hour of $as_of differ
 -- between facts and rollup.
 with stays as (
   from fct_paid_stays

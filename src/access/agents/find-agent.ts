@@ -4,7 +4,7 @@ import type { Caller } from '../keys/caller.ts';
 import { AGENT_ID, type Agent } from './agent.ts';
 
 /**
- * An agent of the caller's operator in the caller's world; of its fleet, where it has one.
+ * An agent of the caller's operator in the caller's mode; of its fleet, where it has one.
  * `agentId` may be any text. Errors: NOT_FOUND.
  */
 export async function findAgent(db: Querier, caller: Caller, agentId: string): Promise<Agent> {

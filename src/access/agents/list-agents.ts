@@ -4,7 +4,7 @@ import type { Caller } from '../keys/caller.ts';
 import { AGENT_ID, type Agent } from './agent.ts';
 
 /**
- * A page of the agents of the caller's operator in the caller's world, newest first; those of its
+ * A page of the agents of the caller's operator in the caller's mode, newest first; those of its
  * fleet, where it has one. Errors: BAD_REQUEST naming `cursor`.
  */
 export async function listAgents(

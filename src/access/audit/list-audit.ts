@@ -51,7 +51,7 @@ type Row = ListedRow & {
 };
 
 /**
- * A page of the audit rows of the caller's operator in the caller's world, newest first: what was
+ * A page of the audit rows of the caller's operator in the caller's mode, newest first: what was
  * done to what is its own, by whomever, and what its keys did elsewhere. Of other operators
  * only what they did is shown.
  * Errors: BAD_REQUEST naming `cursor`; FORBIDDEN for a fleet's key.

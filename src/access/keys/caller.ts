@@ -13,7 +13,7 @@ export type Caller = Readonly<{
   plan: Plan;
   /** Whether calls of agents are also counted by the end user they name. */
   limitsEndUsers: boolean;
-  /** Which of the two worlds the key sees. */
+  /** Which of the two modes the key sees. */
   livemode: boolean;
   scopes: readonly Scope[];
   fleetId: string | null;

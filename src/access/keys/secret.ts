@@ -17,7 +17,7 @@ export function newSecret(mode: KeyMode): string {
 }
 
 /**
- * One new secret with the prefix of each world, for callers that learn the world of the key later.
+ * One new secret with the prefix of each mode, for callers that learn the mode of the key later.
  */
 export function newSecrets(): Readonly<Record<KeyMode, string>> {
   const random = randomBytes(SECRET_BYTES).toString('base64url');

@@ -17,7 +17,7 @@ export type OperatorRecord = {
   limitsEndUsers: boolean;
   /** Whether what happens on its lots may be told lot by lot, from the day after it said so. */
   figuresPublic: boolean;
-  /** null: its lots of the live world wait to be listed. */
+  /** null: its lots of the live mode wait to be listed. */
   checkedAt: Date | null;
   /** How it was checked; with `checked_at` null: its owner refused it, or (null) nobody looked. */
   checkedBy: ListingCheck | null;

@@ -11,19 +11,19 @@ export const PLAN_NAMES: Readonly<Record<Plan, string>> = {
 
 /** What an operator may have and write, all its keys together. */
 export type PlanLimits = Readonly<{
-  /** Lots at a time that are not deleted, in each world. */
+  /** Lots at a time that are not deleted, in each mode. */
   lots_max: number;
-  /** Valid keys at a time, those of both worlds together, up to which keys make keys. */
+  /** Valid keys at a time, those of both modes together, up to which keys make keys. */
   keys_max: number;
-  /** Local events at a time that are not over, in each world. */
+  /** Local events at a time that are not over, in each mode. */
   local_events_ahead_max: number;
-  /** Local events that ended lately, in each world. */
+  /** Local events that ended lately, in each mode. */
   local_events_past_max: number;
-  /** Rows of the operator's own that calls may write (lots, rates, counts …), in each world. */
+  /** Rows of the operator's own that calls may write (lots, rates, counts …), in each mode. */
   rows_per_minute: number;
-  /** Bytes of the bodies of calls that write rows, in each world. */
+  /** Bytes of the bodies of calls that write rows, in each mode. */
   bytes_per_minute: number;
-  /** Calls of POST /api/v1/lots/batch, in each world. */
+  /** Calls of POST /api/v1/lots/batch, in each mode. */
   batches_per_minute: number;
 }>;
 

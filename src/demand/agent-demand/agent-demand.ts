@@ -4,7 +4,7 @@ import { cellCentre } from '../../kit/geo/cells.ts';
 import { type LatLng, roundPoint } from '../../kit/geo/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Confidence } from '../rates/confidence.ts';
-import type { KeptAnswers } from '../tiles/kept-answers.ts';
+import type { AnswerCache } from '../tiles/answer-cache.ts';
 import type { MarketTiles } from '../tiles/market-tiles.ts';
 import { chooseCity, type KnownCity } from './choose-city.ts';
 import {
@@ -14,8 +14,8 @@ import {
   PERIOD_DAYS_MAX,
   readCityDemand,
 } from './city-demand.ts';
+import { type DisclosedDemand, disclosedDemand } from './disclosed-demand.ts';
 import { namePlaces } from './name-places.ts';
-import { type ToldDemand, toldDemand } from './told-demand.ts';
 
 /** With fewer lots a city is covered minimally. */
 const PARTIAL_LOTS_MIN = 3;
@@ -50,7 +50,7 @@ export type AgentDemand = {
   days: DemandDay[];
   daysBefore: DemandDay[];
   /** Those that may be named; the others have what is left of all queries. */
-  platforms: ToldDemand['platforms'];
+  platforms: DisclosedDemand['platforms'];
   /** The largest first. */
   groups: DemandGroup[];
   /** The places that are asked about most and may be named, at most 10. */
@@ -83,14 +83,14 @@ export async function findAgentDemand(
     readCityDemand({ db, market, livemode }, city, today),
   );
   const end = demand.days.length;
-  const { days, platforms } = toldDemand(demand, end - dayCount, end);
+  const { days, platforms } = disclosedDemand(demand, end - dayCount, end);
   const groups = groupsOf(demand, dayCount);
   return {
     city,
     fromDay: days[0]?.on_day ?? today,
     toDay: today,
     days,
-    daysBefore: toldDemand(demand, end - 2 * dayCount, end - dayCount).days,
+    daysBefore: disclosedDemand(demand, end - 2 * dayCount, end - dayCount).days,
     platforms,
     groups,
     places: await mainPlaces({ db, answers }, groups, livemode),
@@ -119,7 +119,7 @@ function groupsOf({ groups }: CityDemand, dayCount: number): DemandGroup[] {
 
 /** Their names are kept: most periods of a city have the same main places. */
 async function mainPlaces(
-  { db, answers }: { db: Querier; answers: KeptAnswers },
+  { db, answers }: { db: Querier; answers: AnswerCache },
   groups: readonly DemandGroup[],
   livemode: boolean,
 ): Promise<DemandPlace[]> {

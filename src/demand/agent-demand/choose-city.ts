@@ -3,26 +3,26 @@ import { AppError, badField } from '../../kit/errors.ts';
 import { type FoundCity, findCities, liesInState } from '../../kit/places/find-cities.ts';
 import { shownText } from '../../kit/text/shown-text.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { KeptAnswers } from '../tiles/kept-answers.ts';
+import type { AnswerCache } from '../tiles/answer-cache.ts';
 import { statedCities } from './stated-cities.ts';
 
-/** A city in which there are lots, or agents' queries that may be told. */
+/** A city in which there are lots, or agents' queries that may be disclosed. */
 export type KnownCity = FoundCity & { lotCount: number };
 
-/** So many queries of a platform that has keys may be told, whoever made them. */
+/** So many queries of a platform that has keys may be disclosed, whoever made them. */
 export const PLATFORM_QUERIES_MIN = 10;
 const CANDIDATES_MAX = 10;
 /** What is known of one, in memory. */
 const BYTES_PER_CITY = 200;
 
-type Deps = { db: Querier; answers: KeptAnswers };
+type Deps = { db: Querier; answers: AnswerCache };
 type Asked = { city: string; state: string | null; livemode: boolean };
 
 /**
  * The city that is meant by a name and, where given, a state: the only one of that name, or with a
- * district of that name, that has lots or agents' queries that may be told. If there is none, the
- * one whose lots say that they are there. Throws BAD_REQUEST naming `state` when several have (with
- * `candidates`) or when it is no state, and NOT_FOUND when none has.
+ * district of that name, that has lots or agents' queries that may be disclosed. If there is none,
+ * the one whose lots say that they are there. Throws BAD_REQUEST naming `state` when several have
+ * (with `candidates`) or when it is no state, and NOT_FOUND when none has.
  */
 export async function chooseCity(deps: Deps, asked: Asked): Promise<KnownCity> {
   const { city: name, state, livemode } = asked;

@@ -5,7 +5,7 @@ import { circleCap } from '../../kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { coverArea } from '../rates/area.ts';
-import type { Sized } from '../tiles/kept-answers.ts';
+import type { Sized } from '../tiles/answer-cache.ts';
 import type { MarketTiles } from '../tiles/market-tiles.ts';
 import { hasLotWithin } from '../tiles/tile.ts';
 import type { KnownCity } from './choose-city.ts';

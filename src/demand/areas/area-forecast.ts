@@ -1,6 +1,6 @@
 import { keepRecentOf } from '../../kit/cache/keep-recent.ts';
 import { type BacktestSum, noBacktest } from '../../kit/forecast/backtest-sum.ts';
-import { HALF_HOURS } from '../../kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../kit/forecast/history/day-curve.ts';
 import {
   type Bounds,
   type DayFigure,

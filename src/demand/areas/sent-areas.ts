@@ -1,7 +1,7 @@
 import { isReadable } from '../../kit/forecast/lot-facts.ts';
 import { cellParent, cellResolution } from '../../kit/geo/cells.ts';
 import { type AreaForecast, areaForecastOf } from './area-forecast.ts';
-import { areaKey } from './told-area.ts';
+import { areaKey } from './disclosed-area.ts';
 
 /** An area as the database sends it; the figures of all areas follow each other in one piece. */
 export type SentArea = {

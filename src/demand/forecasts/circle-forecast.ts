@@ -1,5 +1,5 @@
 import { type BacktestSum, joinBacktests } from '../../kit/forecast/backtest-sum.ts';
-import { HALF_HOURS } from '../../kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../kit/forecast/history/day-curve.ts';
 import {
   type Amount,
   addUncertain,
@@ -47,19 +47,19 @@ export function forecastCircle(
 ): CircleForecast | null {
   const isSold = ({ sessions, revenueMinor, forecast }: AreaDay) =>
     sessions !== undefined && revenueMinor !== undefined && forecast.currency === currency;
-  const dayOf = ({ key, told }: AreaAround) => {
+  const dayOf = ({ key, disclosed }: AreaAround) => {
     // An area without any figure that may be disclosed has no forecast that counts.
-    const forecast = told?.occupied_pct == null ? undefined : forecasts.get(key);
+    const forecast = disclosed?.occupied_pct == null ? undefined : forecasts.get(key);
     return forecast === undefined ? null : areaDayOf(forecast, day);
   };
   const spoken = speak(held, { dayOf, isSold });
-  const course = spoken && courseOf(spoken);
-  if (spoken === null || course === null) return null;
+  const dayCurve = spoken && dayCurveOf(spoken);
+  if (spoken === null || dayCurve === null) return null;
   const used = [...spoken.areas.keys()].map(({ forecast }) => forecast);
   const perSpace = (pick: (area: AreaDay) => Uncertain | undefined) =>
     spoken.sells ? meanOf(spoken, (area) => (isSold(area) ? pick(area) : undefined)) : null;
   return {
-    ...course,
+    ...dayCurve,
     lotCount: spoken.lotCount,
     sessions: perSpace(({ sessions }) => sessions),
     revenueMinor: perSpace(({ revenueMinor }) => revenueMinor),
@@ -69,7 +69,7 @@ export function forecastCircle(
 }
 
 /** What is taken half hour by half hour; null where half of the spaces are known in none. */
-function courseOf(spoken: Spoken) {
+function dayCurveOf(spoken: Spoken) {
   const taken = { value: 0, interval: { low: 0, high: 0 } };
   let slots = 0;
   let peak: PerSpace | undefined;

@@ -1,4 +1,4 @@
-import { HALF_HOURS } from '../../kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../kit/forecast/history/day-curve.ts';
 import { type DayFigure, emptyLotDay, readLotDay } from '../../kit/forecast/lot-day.ts';
 import { hasHistory, hasStays } from '../../kit/forecast/lot-facts.ts';
 import {

@@ -1,4 +1,4 @@
-import { HALF_HOURS } from '../../kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../kit/forecast/history/day-curve.ts';
 import { type Amount, type Interval, intervalOf } from '../areas/amount.ts';
 import { type DaySums, SLOT_PARTS } from './day-sums.ts';
 

@@ -1,7 +1,7 @@
 import { type ClosedDays, closedDaysIn } from '../../kit/forecast/lot-facts.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 
-/** What everybody may be told of a listed, active lot with a forecast. */
+/** What may be shown to everybody of a listed, active lot with a forecast. */
 export type ForecastLot = {
   lotId: string;
   /** false: a possible duplicate of another lot, which is shown to its operator only. */

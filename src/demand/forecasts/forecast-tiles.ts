@@ -7,11 +7,11 @@ import type { AreaForecast, AreaForecasts } from '../areas/area-forecast.ts';
 import { askTiles } from '../areas/asked-tiles.ts';
 import { isAreaIn, type ReadArea, readSentAreas, type SentArea } from '../areas/sent-areas.ts';
 import { TILES_PER_LOAD } from '../tiles/cap-tree.ts';
-import { keepTiles, type ReadTiles } from '../tiles/keep-tiles.ts';
+import { type ReadTiles, tileCache } from '../tiles/tile-cache.ts';
 import { type ForecastLot, lotReader, type SentLot } from './forecast-lot.ts';
 import { type ForecastTile, forecastTileOf } from './forecast-tile.ts';
 
-/** Lots with a forecast that are kept for each world; about 0.5 kB each. */
+/** Lots with a forecast that are kept for each mode; about 0.5 kB each. */
 const FORECASTS_KEPT_MAX = 400_000;
 /** An empty tile takes as much memory as a lot, and an area as three. */
 const TILE_SIZE = 1;
@@ -59,8 +59,8 @@ type TileWithAreas = { tile: ForecastTile; areas: Areas; mark: string | undefine
 
 /** Tiles of the forecasts, and those of areas, kept until the next ones; ten minutes at most. */
 export function openForecastTiles(deps: Deps): ForecastTiles {
-  const live = keepWorld(true, deps);
-  const test = keepWorld(false, deps);
+  const live = cacheMode(true, deps);
+  const test = cacheMode(false, deps);
   return {
     async read(livemode, cells, finer) {
       const { tiles, rest } = await (livemode ? live : test)(cells, finer);
@@ -73,11 +73,11 @@ export function openForecastTiles(deps: Deps): ForecastTiles {
   };
 }
 
-function keepWorld(
+function cacheMode(
   livemode: boolean,
   { db, clock, notices, forecastsKeptMax = FORECASTS_KEPT_MAX }: Deps,
 ): ReadTiles<TileWithAreas, Areas> {
-  return keepTiles<TileWithAreas, Found, Areas>(
+  return tileCache<TileWithAreas, Found, Areas>(
     { clock, notices },
     {
       find: (cells, before) => find(db, livemode, cells, before),

@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { isReadable } from '../../kit/forecast/lot-facts.ts';
 import type { Notices } from '../../stores/notices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
-import { keepTiles } from '../tiles/keep-tiles.ts';
+import { tileCache } from '../tiles/tile-cache.ts';
 
 /** Lots whose forecasts are kept; about 1 kB each. */
 const LOTS_KEPT_MAX = 50_000;
@@ -49,7 +49,7 @@ export function openOwnForecasts({
   notices,
   lotsKeptMax = LOTS_KEPT_MAX,
 }: Deps): OwnForecasts {
-  const read = keepTiles<OwnLot | null, Found, undefined, string>(
+  const read = tileCache<OwnLot | null, Found, undefined, string>(
     { clock, notices },
     {
       find: (lotIds) => find(db, lotIds),

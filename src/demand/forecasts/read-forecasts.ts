@@ -1,5 +1,5 @@
 import { greatCircleMetres } from '../../kit/geo/great-circle.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import type { AreaForecasts } from '../areas/area-forecast.ts';
 import type { Cover } from '../rates/area.ts';
 import { isIn } from '../tiles/cap-tree.ts';
@@ -32,7 +32,7 @@ export async function readForecasts(
     areas,
     async sumDay(day) {
       const sums = emptyLotSums();
-      await inTurns(addTiles(sums), () => undefined);
+      await inTimeSlices(addTiles(sums), () => undefined);
       return sums;
 
       function* addTiles(to: LotSums): Generator<void> {

@@ -1,4 +1,4 @@
-import { HALF_HOURS } from '../../kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../kit/forecast/history/day-curve.ts';
 import { addBounds, type BoundSums, type Interval, intervalOf, noBounds } from '../areas/amount.ts';
 import type { AreaDay } from '../areas/area-forecast.ts';
 import type { Held } from '../rates/circle-holdings.ts';

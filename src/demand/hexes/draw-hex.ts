@@ -5,7 +5,7 @@ import {
   type Percentile,
   searchedShare,
 } from '../areas/demand-score.ts';
-import { type SearchArea, searchCellOf } from '../areas/told-area.ts';
+import { type SearchArea, searchCellOf } from '../areas/disclosed-area.ts';
 import { demandOf, occupancyBasisOf } from '../rates/circle-demand.ts';
 import { type CircleRate, rateOf } from '../rates/circle-rate.ts';
 import { countLots, operatorsOf, sumLots } from '../rates/circle-sums.ts';
@@ -14,7 +14,7 @@ import type { Around, TileLots } from '../tiles/tile-lots.ts';
 
 const MILLION = 1_000_000;
 
-/** What may be told of a cell. null: not known, or it may not be told. */
+/** What may be disclosed of a cell. null: not known, or it may not be disclosed. */
 export type Hex = {
   cell: bigint;
   lotCount: number;
@@ -42,7 +42,7 @@ export type HexGround = Around & { searchAreas: ReadonlyMap<bigint, SearchArea> 
 /** A cell is drawn with the lots in it; one without lots in the country of most lots around it. */
 export type HexLots = { tile: TileLots; indexes: readonly number[]; countryAround: string };
 
-/** undefined where nothing may be told of the cell, and no lot is in it. */
+/** undefined where nothing may be disclosed of the cell, and no lot is in it. */
 export function drawHex(
   cell: bigint,
   { tile, indexes, countryAround }: HexLots,
@@ -84,10 +84,10 @@ function searchesIn(
 ): HexSearches | null {
   const resolution = cellResolution(cell);
   const sum = { count: 0, searcherCount: 0, unmetCount: 0, agentCount: 0, isPooled: false };
-  let isTold = false;
+  let isDisclosed = false;
   const add = (area: SearchArea, part: number) => {
     if (area.search_count === null) return;
-    isTold = true;
+    isDisclosed = true;
     sum.count += part * area.search_count;
     sum.searcherCount = Math.max(sum.searcherCount, area.searcher_count ?? 0);
     sum.unmetCount += part * (area.unmet_count ?? 0);
@@ -109,7 +109,7 @@ function searchesIn(
     add(area, (spaces * area.searches_per_million) / MILLION / area.search_count);
     sum.isPooled = true;
   }
-  if (!isTold) return null;
+  if (!isDisclosed) return null;
   return {
     ...sum,
     count: Math.round(sum.count),

@@ -2,12 +2,12 @@ import { type AppError, badField } from '../../kit/errors.ts';
 import { type Area, coverArea, isInArea } from '../../kit/geo/area.ts';
 import { cellCentre, cellParent, cellRangeAt, cellResolution } from '../../kit/geo/cells.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
-import { areaFinder, searchFinder } from '../areas/told-area.ts';
+import { areaFinder, searchFinder } from '../areas/disclosed-area.ts';
 import { countryOf, sumLots } from '../rates/circle-sums.ts';
 import { noLots } from '../rates/no-lots.ts';
-import { createKeptAnswers, type KeptAnswers, type Sized } from '../tiles/kept-answers.ts';
+import { type AnswerCache, createAnswerCache, type Sized } from '../tiles/answer-cache.ts';
 import { findPublished, type Published } from '../tiles/published.ts';
 import { tileLotsOf } from '../tiles/tile-lots.ts';
 import { drawHex, type Hex, type HexGround } from './draw-hex.ts';
@@ -40,7 +40,7 @@ export type Hexes<T> = {
 export type HexPeriod = { name: '7d' } | { name: '28d'; hourOfWeek: number | null };
 
 export type HexQuestion = { area: Area; resolution: number; period?: HexPeriod };
-export type HexDeps = { db: Postgres; answers: KeptAnswers; livemode: boolean };
+export type HexDeps = { db: Postgres; answers: AnswerCache; livemode: boolean };
 
 /** The cells of a block, in the order of their indexes. */
 type Block<T> = {
@@ -53,7 +53,7 @@ type Block<T> = {
 /**
  * The cells of a resolution whose centres are in an area, in the order of their indexes, all of one
  * publication; of 7d unless a period is given. A cell without lots is left out unless searches may
- * be told of it. Throws BAD_REQUEST naming `resolution` when there are more than HEXES_MAX,
+ * be disclosed of it. Throws BAD_REQUEST naming `resolution` when there are more than HEXES_MAX,
  * NOT_FOUND when there are none, and INTERNAL (503) while nothing has been published.
  */
 export async function findHexes<T extends Sized>(
@@ -99,7 +99,7 @@ async function findBlocks<T extends Sized>(
   });
   if (found !== undefined && new Set(found.map((block) => block.publicationId)).size < 2)
     return found;
-  return createKeptAnswers().findAll(questions, read);
+  return createAnswerCache().findAll(questions, read);
 }
 
 type Asked = {
@@ -121,7 +121,7 @@ async function readBlocks<T extends Sized>(
     const cells = asked.cells.slice(from, from + BLOCKS_PER_READING);
     const published = await findPublished(db, asked.livemode, cells);
     const ground = await groundOf(db, asked, published);
-    await inTurns(cells, (cell) => {
+    await inTimeSlices(cells, (cell) => {
       const block = drawBlock(cell, { asked, published, ground }, present);
       cellCount += block.cells.length;
       blocks.push(block);

@@ -1,5 +1,5 @@
 import type { Postgres } from '../../stores/postgres.ts';
-import type { SearchArea, ToldArea } from '../areas/told-area.ts';
+import type { DisclosedArea, SearchArea } from '../areas/disclosed-area.ts';
 import type { Published } from '../tiles/published.ts';
 
 /** Weeks in the 28 days that the hours of the week are of. */
@@ -23,7 +23,7 @@ export async function readWeeks(
   livemode: boolean,
   { areas, searchAreas }: Pick<Published, 'areas' | 'searchAreas'>,
   hourOfWeek: number | null,
-): Promise<{ areas: ToldArea[]; searchAreas: SearchArea[] }> {
+): Promise<{ areas: DisclosedArea[]; searchAreas: SearchArea[] }> {
   const [found] = await db.query<{ areas: AreaWeek[]; searchAreas: SearchWeek[] }>(
     'area_weeks_find',
     {
@@ -40,12 +40,12 @@ export async function readWeeks(
     areas: areas.map((area) => {
       const week = weeks.get(`${area.country} ${area.cell}`);
       if (week === undefined) return { ...area, occupied_pct: null, measured_pct: null };
-      const told = hours(week.occupied_pcts);
-      return { ...area, occupied_pct: Math.round(sum(told) / told.length) };
+      const disclosed = hours(week.occupied_pcts);
+      return { ...area, occupied_pct: Math.round(sum(disclosed) / disclosed.length) };
     }),
     searchAreas: searchAreas.map((area) => {
       const week = searchWeeks.get(String(area.cell));
-      if (week === undefined) return { ...area, ...NOT_TOLD };
+      if (week === undefined) return { ...area, ...NOT_DISCLOSED };
       const perWeek = (counts: readonly number[]) => Math.round(sum(hours(counts)) / WEEKS);
       return perHour(area, week, perWeek, hourOfWeek === null ? 1 : HOURS_PER_WEEK);
     }),
@@ -73,7 +73,7 @@ function perHour(
   };
 }
 
-const NOT_TOLD = {
+const NOT_DISCLOSED = {
   search_count: null,
   unmet_count: null,
   agent_count: null,

@@ -41,8 +41,9 @@ type Deps = { db: Postgres; market: MarketTiles };
 const PERCENT = 100;
 
 /**
- * What may be told of the past of the areas in which the lots of a place are now, step by step.
- * Throws NOT_FOUND where there is no lot, and INTERNAL (503) while nothing has been published.
+ * What may be disclosed of the past of the areas in which the lots of a place are now, step by
+ * step. Throws NOT_FOUND where there is no lot, and INTERNAL (503) while nothing has been
+ * published.
  */
 export async function findHistory(
   { db, market }: Deps,

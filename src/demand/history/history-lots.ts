@@ -64,12 +64,12 @@ export async function findHistoryLots(
 
 function addLot(groups: Map<string, LotGroup>, { lots }: Tile, i: number): void {
   const operatorId = operatorIdOf(lots.operator[i] ?? -1);
-  const { key: areaAround, told } = lots.areas[lots.area[i] ?? -1] ?? {};
+  const { key: areaAround, disclosed } = lots.areas[lots.area[i] ?? -1] ?? {};
   const cell = cellParent(lots.cells[i] ?? 0n, FINEST_AREA);
   const key = `${operatorId} ${areaAround} ${cell}`;
   const group = groups.get(key) ?? {
     operatorId,
-    area: told && { country: told.country, cell: told.cell },
+    area: disclosed && { country: disclosed.country, cell: disclosed.cell },
     cell,
     weight: 0,
   };

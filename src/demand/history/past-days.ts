@@ -30,9 +30,9 @@ type Days = (number | null)[];
 /** One area's part of the past: the day since when it is one of its own, and its months. */
 export type PastArea<Month> = { sinceDay: number; months: readonly Month[] };
 
-export type Told = { value: number | null; isPooled?: boolean; isPaid?: boolean };
+export type Disclosed = { value: number | null; isPooled?: boolean; isPaid?: boolean };
 /** What a month tells of one of its days, counted from 0. */
-export type ReadDay<Month> = (month: Month, at: number) => Told;
+export type ReadDay<Month> = (month: Month, at: number) => Disclosed;
 
 const PERCENT = 100;
 
@@ -102,7 +102,7 @@ export const searchersOn: ReadDay<SearchMonth> = ({ searcher_counts, told_days }
 
 /**
  * What an hour cost in a currency, in minor units: by list, moved as payments of that day have
- * moved it, or else, where any are told of the month, as those of its other days.
+ * moved it, or else, where any are disclosed of the month, as those of its other days.
  */
 export function priceIn(currency: string): ReadDay<AreaMonth> {
   return (month, at) => {
@@ -121,8 +121,8 @@ function perSpace(
   return typeof count !== 'number' || !days || !spaces ? null : count / days / spaces;
 }
 
-function isTogether(toldDays: Days | null, at: number): boolean {
-  return (toldDays?.[at] ?? 1) > 1;
+function isTogether(disclosedDays: Days | null, at: number): boolean {
+  return (disclosedDays?.[at] ?? 1) > 1;
 }
 
 function meanOf(days: Days): number | null {

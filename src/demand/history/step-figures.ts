@@ -11,10 +11,10 @@ import type { PastDays } from './past-days.ts';
 /** A step of an area is disclosed if so much of its days that are over is. */
 const KNOWN_PART_MIN = 1 / 2;
 
-/** Days that are told together, and prices that payments have moved, among those of a step. */
+/** Days that are disclosed together, and prices that payments have moved, among those of a step. */
 export type StepMean = { value: number; isPooled: boolean; isPaid: boolean };
 
-/** The means of some steps over the days that are told; undefined where too few are. */
+/** The means of some steps over the days that are disclosed; undefined where too few are. */
 export function stepMeans(
   { values, isPooled, isPaid }: PastDays,
   steps: readonly DaySpan[],
@@ -68,23 +68,23 @@ export function stepFigures(voters: readonly Voter[], stepCount: number, joined:
   for (const [i, { weight }] of voters.entries()) add(sums, operatorOf[i] ?? 0, weight);
   const all = [...sums];
   const present = all.filter((weight) => weight > 0).length;
-  const [told, worth] = [new Float64Array(all.length), new Float64Array(all.length)];
+  const [disclosed, worth] = [new Float64Array(all.length), new Float64Array(all.length)];
   return Array.from({ length: stepCount }, (_, step): StepFigure | null => {
-    told.fill(0);
+    disclosed.fill(0);
     worth.fill(0);
     let [pooled, paid, weights] = [0, 0, 0];
     for (const [i, { weight, steps }] of voters.entries()) {
       const mean = steps[step];
       if (mean === undefined) continue;
-      add(told, operatorOf[i] ?? 0, weight);
+      add(disclosed, operatorOf[i] ?? 0, weight);
       add(worth, operatorOf[i] ?? 0, weight * mean.value);
       weights += weight;
       if (mean.isPooled) pooled += weight;
       if (mean.isPaid) paid += weight;
     }
-    const part = knownPart(all, told);
+    const part = knownPart(all, disclosed);
     if (!isHalfKnown(part)) return null;
-    const voices = [...told.entries()]
+    const voices = [...disclosed.entries()]
       .filter(([, weight]) => weight > 0)
       .map(([i, weight]) => ({ weight, value: (worth[i] ?? 0) / weight }));
     const value = (joined === 'share' ? heardShare : cappedMean)(voices, present);

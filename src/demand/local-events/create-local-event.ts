@@ -17,7 +17,7 @@ import {
 import { type LocalEventDetails, newLocalEvent } from './new-local-event.ts';
 
 /**
- * Adds a local event of the caller's operator in the caller's world. Errors: BAD_REQUEST naming
+ * Adds a local event of the caller's operator in the caller's mode. Errors: BAD_REQUEST naming
  * `name`, `starts_at`, `ends_at`, or `lat` when the operator has no listed, active lot within
  * LOT_REACH_KM; CONFLICT local_event_limit; FORBIDDEN for a fleet's key.
  */

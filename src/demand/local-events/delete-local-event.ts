@@ -7,7 +7,7 @@ import type { Querier } from '../../stores/postgres.ts';
 
 /**
  * Marks a local event of the caller's operator as deleted. Errors: NOT_FOUND for an id that is
- * unknown, deleted, of another operator, of the other world or not a UUID; FORBIDDEN for a fleet's
+ * unknown, deleted, of another operator, of the other mode or not a UUID; FORBIDDEN for a fleet's
  * key.
  */
 export async function deleteLocalEvent(

@@ -7,7 +7,7 @@ import type { LocalEvent } from './local-event.ts';
 
 /**
  * A local event of the caller's operator. Errors: NOT_FOUND for an id that is unknown, deleted, of
- * another operator, of the other world or not a UUID; FORBIDDEN for a fleet's key.
+ * another operator, of the other mode or not a UUID; FORBIDDEN for a fleet's key.
  */
 export async function findLocalEvent(
   db: Querier,

@@ -16,7 +16,7 @@ export type AnyLocalEvent = Omit<LocalEvent, 'eventId' | 'radiusM'> & {
 };
 
 /**
- * The local events of all operators, in both worlds, that overlap [from, to) and are felt, by their
+ * The local events of all operators, in both modes, that overlap [from, to) and are felt, by their
  * start; only those in any of the boxes, if these are given. `from` must not be after `to`.
  */
 export function listLocalEvents(

@@ -3,7 +3,7 @@ import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
 import { placeKey } from '../forecasts/forecast-lot.ts';
 import { byImpact, countedOnDay } from '../local-events/count-by-day.ts';
 import type { AnyLocalEvent } from '../local-events/list-local-events.ts';
-import type { Happenings } from './happenings.ts';
+import type { CalendarEvents } from './calendar-events.ts';
 
 export const PUBLIC_HOLIDAY = 'public_holiday' as const;
 /** How much a public holiday changes parking differs from place to place, and is not known. */
@@ -29,13 +29,13 @@ type Question = {
 };
 
 /**
- * What happens in a circle on a local day: public holidays, and what operators of the world entered
+ * What happens in a circle on a local day: public holidays, and what operators of the mode entered
  * that is felt somewhere in it, with most impact first. An event that several of them entered (of
  * the same type and name, at overlapping times) is listed once, as the one said whose word reaches
  * farthest. So operators with few spaces displace and change nothing that others entered.
  */
 export function expectedEvents(
-  { holidays, events }: Happenings,
+  { holidays, events }: CalendarEvents,
   { centre, radiusM, livemode, from, to, places }: Question,
 ): ExpectedEvent[] {
   const names = holidays

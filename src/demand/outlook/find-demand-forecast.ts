@@ -13,6 +13,7 @@ import { type AreaQuestion, coverArea, readArea } from '../rates/area.ts';
 import type { Confidence } from '../rates/confidence.ts';
 import { noLots } from '../rates/no-lots.ts';
 import type { MarketTiles } from '../tiles/market-tiles.ts';
+import type { ReadCalendarEvents } from './calendar-events.ts';
 import { type ExpectedEvent, expectedEvents } from './expected-events.ts';
 import {
   type CircleFigures,
@@ -20,7 +21,6 @@ import {
   isAllClosed,
   reasonOf,
 } from './expected-in-circle.ts';
-import type { ReadHappenings } from './happenings.ts';
 import { checkAnywhere, daysAhead, instantsOf } from './local-days.ts';
 import { PRICE_ELASTICITY, type PriceRecommendation, recommendPrice } from './recommend-price.ts';
 
@@ -65,7 +65,7 @@ type Deps = {
   market: MarketTiles;
   forecasts: ForecastTiles;
   ownForecasts: OwnForecasts;
-  happenings: ReadHappenings;
+  calendarEvents: ReadCalendarEvents;
   clock: Clock;
 };
 
@@ -76,7 +76,7 @@ type Deps = {
  * nothing has been published yet.
  */
 export async function findDemandForecast(
-  { db, market, forecasts, ownForecasts, happenings, clock }: Deps,
+  { db, market, forecasts, ownForecasts, calendarEvents, clock }: Deps,
   question: AreaQuestion & { day: number },
 ): Promise<DemandForecast> {
   const { day, operatorId } = question;
@@ -99,7 +99,7 @@ export async function findDemandForecast(
     ...figures,
     currency,
     reason: reasonOf(figures, lotCount, posted),
-    events: expectedEvents(await happenings(day, question), {
+    events: expectedEvents(await calendarEvents(day, question), {
       ...question,
       ...instantsOf(day, timezone),
       places: posted.places,

@@ -1,12 +1,12 @@
 import type { Clock } from '../../kit/clock.ts';
-import { HALF_HOURS } from '../../kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../kit/forecast/history/day-curve.ts';
 import { localSlotAt } from '../../kit/forecast/history/local-slots.ts';
 import { NOWCAST_SLOTS } from '../../kit/forecast/lot-forecast.ts';
 import { nowcastShare } from '../../kit/forecast/nowcast.ts';
 import type { Notices } from '../../stores/notices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import { occupancyPct } from '../../tariffs/offer-lot-rate.ts';
-import { keepTiles } from '../tiles/keep-tiles.ts';
+import { tileCache } from '../tiles/tile-cache.ts';
 import { NO_SHARES, packShares, readShares, type SoonShares } from './soon-shares.ts';
 
 const MINUTES_PER_SLOT = (24 * 60) / HALF_HOURS;
@@ -54,7 +54,7 @@ export function openNowcasts({
   notices,
   lotsKeptMax = LOTS_KEPT_MAX,
 }: Deps): NowcastLots {
-  const read = keepTiles<SoonShares, Found, undefined, string>(
+  const read = tileCache<SoonShares, Found, undefined, string>(
     { clock, notices },
     {
       find: (lotIds) => find(db, lotIds),

@@ -19,7 +19,9 @@ export type AreaQuestion = {
   livemode: boolean;
 };
 
-/** The lots of a circle as they were published, with what may be told of the areas they are in. */
+/**
+ * The lots of a circle as they were published, with what may be disclosed of the areas they are in.
+ */
 export type Area = {
   /** The spaces of all lots, at most 500 of each. */
   weight: number;

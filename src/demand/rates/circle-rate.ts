@@ -22,7 +22,10 @@ export type CircleRate = {
   daily: PriceFigure | null;
   /** Whether the prices of at least half of the spaces are moved as payments around them are. */
   isRealised: boolean;
-  /** Paid stays of 30 days in the areas around, rounded to two digits; null: it may not be told. */
+  /**
+   * Paid stays of 30 days in the areas around, rounded to two digits; null: it may not be
+   * disclosed.
+   */
   paidStayCount: number | null;
 };
 
@@ -86,15 +89,15 @@ function boundedFigure(
 }
 
 function paidStaysAround(markets: readonly MarketTotal[]): number | null {
-  let [sum, isTold] = [0, false];
+  let [sum, isDisclosed] = [0, false];
   for (const { areas } of markets) {
     const added = new Set<bigint>();
     for (const { cell, paid_stay_count: count } of areas) {
       if (count === null || added.has(cell)) continue;
       added.add(cell);
-      isTold = true;
+      isDisclosed = true;
       sum += count;
     }
   }
-  return isTold ? twoDigits(sum) : null;
+  return isDisclosed ? twoDigits(sum) : null;
 }

@@ -1,4 +1,4 @@
-import type { ToldArea } from '../areas/told-area.ts';
+import type { DisclosedArea } from '../areas/disclosed-area.ts';
 import { clearBallot } from '../tiles/ballot.ts';
 import type { Circle } from '../tiles/cap-tree.ts';
 import {
@@ -29,7 +29,7 @@ export type MarketTotal = Market &
      * The areas they are in with any figure that may be disclosed, each once for every tile with
      * lots in it.
      */
-    areas: ToldArea[];
+    areas: DisclosedArea[];
   };
 
 type Markets = Map<string, MarketTotal>;
@@ -85,8 +85,8 @@ function adder(markets: Markets, lots: TileLots): Visitor {
   function addArea({ areas }: MarketTotal, area: number): void {
     if (isAreaAdded[area]) return;
     isAreaAdded[area] = 1;
-    const told = lots.areas[area]?.told;
-    if (told !== undefined) areas.push(told);
+    const disclosed = lots.areas[area]?.disclosed;
+    if (disclosed !== undefined) areas.push(disclosed);
   }
 
   return {

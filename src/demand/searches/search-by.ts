@@ -2,7 +2,7 @@ import { type Caller, UNKNOWN_PLATFORM } from '../../access/keys/caller.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { Search } from './record-search.ts';
 
-/** Who asks, and about which of the two worlds. */
+/** Who asks, and about which of the two modes. */
 export type Asker = { caller: Caller | undefined; livemode: boolean; ip: string };
 
 /** What was asked about a place, and what was found. */

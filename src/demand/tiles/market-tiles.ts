@@ -3,21 +3,21 @@ import type { Clock } from '../../kit/clock.ts';
 import { followNotices, type Notices } from '../../stores/notices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import type { Percentile } from '../areas/demand-score.ts';
-import { areaFinder, searchFinder } from '../areas/told-area.ts';
+import { areaFinder, searchFinder } from '../areas/disclosed-area.ts';
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
 import { TILES_PER_LOAD } from './cap-tree.ts';
-import { keepTiles } from './keep-tiles.ts';
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { findPublished, type Mark, type Published } from './published.ts';
 import { type Tile, tileOf } from './tile.ts';
+import { tileCache } from './tile-cache.ts';
 
-/** Tiles and their lots that are kept for each world; about 0.7 kB each. */
+/** Tiles and their lots that are kept for each mode; about 0.7 kB each. */
 const ENTRIES_KEPT_MAX = 300_000;
 export type TilesRead = {
   tiles: readonly Tile[];
   /** In ascending order. */
   percentilesOf(country: string): readonly Percentile[];
   /** Answers from other marts, each computed once while this is the newest publication. */
-  answers: KeptAnswers;
+  answers: AnswerCache;
   asOf: Date;
 };
 
@@ -43,24 +43,24 @@ type MarkedTile = Tile & { mark: Mark | undefined };
 type Rest = {
   percentiles: Map<string, readonly Percentile[]>;
   /** Answers that other marts of the same publication give. */
-  answers: KeptAnswers;
+  answers: AnswerCache;
   asOf: Date;
 };
 
 /** Tiles of the published marts, kept in memory while their publication is the newest. */
 export function openMarketTiles(deps: Deps): MarketTiles {
   const notices = followNotices(deps, 'published');
-  const live = keepWorld(true, deps, notices);
-  const test = keepWorld(false, deps, notices);
+  const live = cacheMode(true, deps, notices);
+  const test = cacheMode(false, deps, notices);
   return {
     read: (livemode, cells, finer) => (livemode ? live : test)(cells, finer),
     close: notices.close,
   };
 }
 
-function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
+function cacheMode(livemode: boolean, deps: Deps, notices: Notices) {
   const { db, clock, entriesKeptMax = ENTRIES_KEPT_MAX } = deps;
-  const read = keepTiles<MarkedTile, Published, Rest>(
+  const read = tileCache<MarkedTile, Published, Rest>(
     { clock, notices },
     {
       find: (cells, before) =>
@@ -86,7 +86,7 @@ function keepWorld(livemode: boolean, deps: Deps, notices: Notices) {
 }
 
 function restOf(found: Published, rest: Rest | undefined): Rest {
-  const { percentiles = new Map<string, readonly Percentile[]>(), answers = createKeptAnswers() } =
+  const { percentiles = new Map<string, readonly Percentile[]>(), answers = createAnswerCache() } =
     rest ?? {};
   for (const [country, figures] of found.percentiles) percentiles.set(country, figures);
   // The same publication may have become valid for a later instant.

@@ -12,7 +12,7 @@ const HALF_SLACK = 1e-9;
 const BALANCE_SLACK = 1e-12;
 /** Who is so near to an edge has passed it. */
 const EDGE_SLACK = 2 * BALANCE_SLACK;
-/** Shares are told to ten decimals. */
+/** Shares are disclosed to ten decimals. */
 const STEPS_OF_SHARE = 1e10;
 /** By so much of a share an operator moves the mean of the others at most, of a forecast. */
 export const SHARE_MOVED_MAX = 0.08;
@@ -33,7 +33,7 @@ export function operatorCap(weights: readonly number[]): number {
 /**
  * The same of those who have a say, where so many operators are present. Of four or more at least
  * three must have one, and of three each has an equal part. null: fewer have one, so that a single
- * operator could decide, and nothing may be told.
+ * operator could decide, and nothing may be disclosed.
  */
 export function speakersCap(weights: readonly number[], present: number): number | null {
   if (!isBounded(present)) return Infinity;

@@ -164,7 +164,7 @@ function spreadOf({ operators, rows }: OperatorSums, name: SumName) {
 /**
  * What operators weigh at most where they have a say (see speakersCap), and the part of all that
  * the heaviest then has; null where so few are present that none is bounded. undefined: so few have
- * a say that nothing may be told.
+ * a say that nothing may be disclosed.
  */
 export function capOf(sums: OperatorSums, name: SumName): Cap | undefined {
   const weights = columnOf(sums, name);

@@ -3,9 +3,9 @@ import { cellParent, cellResolution } from '../../kit/geo/cells.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import { type AskedTiles, askTiles } from '../areas/asked-tiles.ts';
 import type { Percentile } from '../areas/demand-score.ts';
+import type { DisclosedArea, SearchArea } from '../areas/disclosed-area.ts';
 import { isAreaIn } from '../areas/sent-areas.ts';
 import { stillPreparing } from '../areas/still-preparing.ts';
-import type { SearchArea, ToldArea } from '../areas/told-area.ts';
 import { OWN, type OwnColumns, type PublishedLot } from './tile-lots.ts';
 
 /**
@@ -28,7 +28,7 @@ export type Published = {
   /** Of lots that were not sent again, in their order; undefined where nothing happened on them. */
   ownIn(cell: bigint): OwnColumns | undefined;
   /** All areas in which any of the lots can be. */
-  areas: readonly ToldArea[];
+  areas: readonly DisclosedArea[];
   searchAreas: readonly SearchArea[];
   percentilesOf(country: string): readonly Percentile[];
   /** The countries of these lots that have percentiles, with these. */
@@ -44,7 +44,7 @@ type Found = {
   marks: SentMark[] | null;
   lots: Sent<PublishedLot>[];
   own: SentOwn[];
-  areas: Sent<ToldArea>[];
+  areas: Sent<DisclosedArea>[];
   searchAreas: Sent<SearchArea>[];
   percentiles: Percentile[];
 };
@@ -107,9 +107,9 @@ function read(found: Found, cells: readonly bigint[], { byCell }: AskedTiles<Mar
   const [sentMarks, own] = [byCell(found.marks), byCell(found.own)];
   const marks = new Map<bigint, Mark>();
   const hashAround = (tile: bigint, countries: readonly string[]) => {
-    const told = [areas, searchAreas].map((some) => some.filter((one) => isAround(one, tile)));
+    const disclosed = [areas, searchAreas].map((some) => some.filter((one) => isAround(one, tile)));
     const compared = countries.toSorted().map((country) => percentiles.get(country) ?? []);
-    return hashOf([...told, compared]);
+    return hashOf([...disclosed, compared]);
   };
   return {
     publicationId: found.publicationId,
@@ -133,9 +133,11 @@ function read(found: Found, cells: readonly bigint[], { byCell }: AskedTiles<Mar
 
 const isAround = ({ cell }: { cell: bigint }, tile: bigint) => cell === 0n || isAreaIn(cell, tile);
 
-function hashOf(told: readonly (readonly object[])[]): string {
+function hashOf(disclosed: readonly (readonly object[])[]): string {
   // In whichever order they were sent.
-  const texts = told.map((some) => some.map((one) => JSON.stringify(one, bigIntsAsText)).sort());
+  const texts = disclosed.map((some) =>
+    some.map((one) => JSON.stringify(one, bigIntsAsText)).sort(),
+  );
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64');
 }
 

@@ -1,6 +1,11 @@
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { type Percentile, searchedShare } from '../areas/demand-score.ts';
-import { type AreaOf, areaKey, type SearchesAt, type ToldArea } from '../areas/told-area.ts';
+import {
+  type AreaOf,
+  areaKey,
+  type DisclosedArea,
+  type SearchesAt,
+} from '../areas/disclosed-area.ts';
 import { operatorNumber } from './operator-numbers.ts';
 import { classOf } from './price-classes.ts';
 
@@ -16,7 +21,7 @@ export type PublishedLot = {
   operator_id: string;
   country: string;
   currency: string;
-  /** Whether what happened there may be told of it alone. */
+  /** Whether what happened there may be disclosed of it alone. */
   is_public: boolean;
   /** false: a possible duplicate of another lot, which is shown to its operator only. */
   is_counted: boolean;
@@ -40,7 +45,7 @@ export type Market = { country: string; currency: string };
  * An area with lots of one market. `key`: as in areaKey; `told`: undefined for lots without
  * any figure that may be disclosed.
  */
-export type AreaAround = { key: string; told: ToldArea | undefined };
+export type AreaAround = { key: string; disclosed: DisclosedArea | undefined };
 
 /** What an operator, by its number, has in one area, by its index. */
 export type Holding = { operator: number; area: number };
@@ -101,14 +106,14 @@ export const OWN = [
 export function tileLotsOf(lots: readonly PublishedLot[], around: Around): TileLots {
   const [markets, areas] = [numberer<Market>(), numberer<AreaAround>()];
   const [searched, holdings] = [numberer<number | null>(), numberer<Holding>()];
-  const told = lots.map(around.areaOf);
+  const disclosed = lots.map(around.areaOf);
   const operator = Uint32Array.from(lots, ({ operator_id }) => operatorNumber(operator_id));
   const market = Uint16Array.from(lots, ({ country, currency }) =>
     markets.numberOf(`${country} ${currency}`, () => ({ country, currency })),
   );
-  const area = Uint32Array.from(told, (own, i) => {
+  const area = Uint32Array.from(disclosed, (own, i) => {
     const key = own === undefined ? '' : areaKey(own);
-    return areas.numberOf(`${market[i]} ${key}`, () => ({ key, told: own }));
+    return areas.numberOf(`${market[i]} ${key}`, () => ({ key, disclosed: own }));
   });
   const searchArea = Uint32Array.from(lots, ({ cell, country }) => {
     const searches = around.searchesAt(cell) ?? null;
@@ -125,23 +130,25 @@ export function tileLotsOf(lots: readonly PublishedLot[], around: Around): TileL
     isCounted: lots.map(({ is_counted }) => is_counted),
     cells: BigInt64Array.from(lots, ({ cell }) => cell),
     ...{ operator, market, area, searchArea, holding },
-    weight: Float32Array.from(lots, (lot, i) => weightOf(lot, told[i])),
+    weight: Float32Array.from(lots, (lot, i) => weightOf(lot, disclosed[i])),
     hourly: pricesOf(
       lots.map(({ list_hourly }) => list_hourly),
-      told,
+      disclosed,
     ),
     daily: pricesOf(
       lots.map(({ list_daily }) => list_daily),
-      told,
+      disclosed,
     ),
     own: Object.fromEntries(
       OWN.map((name) => [name, Float64Array.from(lots, (lot) => lot[name] ?? 0)]),
     ) as OwnColumns,
     markets: markets.all,
     areas: areas.all,
-    occupied: Float64Array.from(areas.all, ({ told: of }) => of?.occupied_pct ?? Number.NaN),
-    knownFrom: Uint8Array.from(areas.all, ({ told: of }) => KNOWN_FROM.indexOf(knownFromOf(of))),
-    isPaid: Uint8Array.from(areas.all, ({ told: of }) =>
+    occupied: Float64Array.from(areas.all, ({ disclosed: of }) => of?.occupied_pct ?? Number.NaN),
+    knownFrom: Uint8Array.from(areas.all, ({ disclosed: of }) =>
+      KNOWN_FROM.indexOf(knownFromOf(of)),
+    ),
+    isPaid: Uint8Array.from(areas.all, ({ disclosed: of }) =>
       typeof of?.paid_pct === 'number' ? 1 : 0,
     ),
     searched: Float64Array.from(searched.all, (share) => share ?? Number.NaN),
@@ -149,26 +156,26 @@ export function tileLotsOf(lots: readonly PublishedLot[], around: Around): TileL
   };
 }
 
-function knownFromOf(area: ToldArea | undefined): (typeof KNOWN_FROM)[number] {
+function knownFromOf(area: DisclosedArea | undefined): (typeof KNOWN_FROM)[number] {
   if (typeof area?.occupied_pct !== 'number') return 'nothing';
   const { measured_pct: counted } = area;
   return counted === PERCENT ? 'counts' : counted ? 'both' : 'stays';
 }
 
 /** Its spaces, at most 500; those of the median lot of its area where nobody counted them. */
-function weightOf({ space_count }: PublishedLot, area: ToldArea | undefined): number {
+function weightOf({ space_count }: PublishedLot, area: DisclosedArea | undefined): number {
   return Math.min(WEIGHT_MAX, space_count ?? area?.median_space_count ?? 1);
 }
 
 /** A list price moves as prices that were paid around it have moved. */
-function votedPrice(list: number, area: Pick<ToldArea, 'paid_pct'> | undefined): number {
+function votedPrice(list: number, area: Pick<DisclosedArea, 'paid_pct'> | undefined): number {
   const paid = area?.paid_pct ?? PERCENT;
   return Math.floor((2 * list * paid + PERCENT) / (2 * PERCENT));
 }
 
 function pricesOf(
   lists: readonly (number | null)[],
-  areas: readonly (ToldArea | undefined)[],
+  areas: readonly (DisclosedArea | undefined)[],
 ): Prices {
   const votes = lists.map((list, i) => (list === null ? null : votedPrice(list, areas[i])));
   return {

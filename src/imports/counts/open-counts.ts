@@ -51,8 +51,8 @@ function isUsed(field: Column, what: Counted): boolean {
   );
 }
 
-function countedIn(named: NamedColumns<Column>, said: Counted | undefined): Counted {
-  if (said !== undefined) return said;
+function countedIn(named: NamedColumns<Column>, stated: Counted | undefined): Counted {
+  if (stated !== undefined) return stated;
   return named.has('occupied') || !named.has('free') ? 'occupied' : 'free';
 }
 

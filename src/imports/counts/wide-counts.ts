@@ -78,8 +78,8 @@ async function* timedRows(
             at: () => at.choose(settled, now),
             number: () => readCountedNumber(column, cell),
           });
-          const said = { column, name: column, lot, capacity: undefined };
-          const occupied = what === 'free' ? free.occupiedOf(read.number, said) : read.number;
+          const source = { column, name: column, lot, capacity: undefined };
+          const occupied = what === 'free' ? free.occupiedOf(read.number, source) : read.number;
           return { lotId: lot.lotId, at: read.at.toISOString(), occupied };
         },
       };

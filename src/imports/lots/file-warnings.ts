@@ -56,20 +56,20 @@ export function fileWarnings() {
 const ofWhole = (field: string, reason: string) => ({ row: null, name: null, field, reason });
 
 function ofFile(count: number, unknown: Record<'capacity' | 'type' | 'name', number>) {
-  const unsaid = (field: string, missing: number, what: string) =>
+  const notStated = (field: string, missing: number, what: string) =>
     missing === 0 ? [] : [ofWhole(field, `${missing} of ${counted(count, 'lot')} ${what}`)];
   return [
-    ...unsaid(
+    ...notStated(
       'name',
       unknown.name,
       'have no name of their own: called by operator, street or place',
     ),
-    ...unsaid(
+    ...notStated(
       'capacity',
       unknown.capacity,
       'come without one: nobody can park there until it is known',
     ),
-    ...unsaid('type', unknown.type, 'do not say what kind they are'),
+    ...notStated('type', unknown.type, 'do not say what kind they are'),
   ];
 }
 
@@ -84,9 +84,11 @@ function ofNames(namesakes: ReadonlyMap<string, number>) {
 function ofCountries(countries: ReadonlyMap<string, number>) {
   if (countries.size < 2) return [];
   const most = [...countries].toSorted(([, one], [, other]) => other - one);
-  const told = most.slice(0, COUNTRIES_MAX).map(([code, count]) => `${code} (${count})`);
-  const more = most.length > told.length ? ' …' : '';
-  return [ofWhole('country', `lots are in ${countries.size} countries: ${told.join(', ')}${more}`)];
+  const listed = most.slice(0, COUNTRIES_MAX).map(([code, count]) => `${code} (${count})`);
+  const more = most.length > listed.length ? ' …' : '';
+  return [
+    ofWhole('country', `lots are in ${countries.size} countries: ${listed.join(', ')}${more}`),
+  ];
 }
 
 function ofPlaces(seen: readonly Seen[]): FileWarning[] {

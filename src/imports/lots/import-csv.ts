@@ -31,7 +31,7 @@ export type ImportedRows = {
   rejected: RejectedRow[];
 };
 
-/** CSV of what happened on an operator's lots, and where it goes in one world. */
+/** CSV of what happened on an operator's lots, and where it goes in one mode. */
 export type CsvImport = TimeReading & {
   operatorId: string;
   livemode: boolean;

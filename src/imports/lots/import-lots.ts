@@ -42,7 +42,7 @@ type Input = {
 };
 
 /**
- * Imports the lots of a file as lots of one operator in one world: OpenStreetMap's own files,
+ * Imports the lots of a file as lots of one operator in one mode: OpenStreetMap's own files,
  * GeoJSON with OpenStreetMap keys, ParkAPI, what this service exports, and tables (CSV, or lists of
  * JSON objects). A lot is recognised by its OpenStreetMap id, its `ref`, the feature's id, or its
  * name and place, so importing a file twice changes nothing. A row that cannot be used is reported

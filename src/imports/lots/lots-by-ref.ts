@@ -14,7 +14,7 @@ export type KnownRef = {
 type Listed = KnownRef & { ref: string | null; osmId: string | null; name: string };
 
 /**
- * The lots of an operator in one world by what a file may call them: their reference, else their
+ * The lots of an operator in one mode by what a file may call them: their reference, else their
  * id, their OpenStreetMap element, or a name that no other of them has. Errors: NOT_FOUND
  * (operator).
  */

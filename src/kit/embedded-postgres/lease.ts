@@ -50,22 +50,22 @@ export async function openLease(server: LeasedServer, log: Logger): Promise<Leas
 
   async function rejoin(): Promise<void> {
     let delayMs = REVIVE_MS_MIN;
-    let isTold = false;
+    let isLogged = false;
     while (!leaving.signal.aborted) {
       // Random, so that the processes that share the server do not all try at the same moment.
       const pauseMs = delayMs * (1 + Math.random());
       await sleep(pauseMs, undefined, { ref: false, signal: leaving.signal }).catch(() => {});
       try {
         client = await joinWatched();
-        if (isTold) log.info('embedded PostgreSQL is up again');
+        if (isLogged) log.info('embedded PostgreSQL is up again');
         return;
       } catch (error) {
         log.debug({ err: error }, 'cannot connect to embedded PostgreSQL');
         if (codeOf(error) !== NOBODY_THERE) continue;
       }
       if (leaving.signal.aborted) return;
-      if (!isTold) log.error('embedded PostgreSQL stopped; restarting it');
-      isTold = true;
+      if (!isLogged) log.error('embedded PostgreSQL stopped; restarting it');
+      isLogged = true;
       const refusal = await server.revive().catch((error: Error) => error);
       delayMs = refusal === undefined ? REVIVE_MS_MIN : Math.min(delayMs * 2, REVIVE_MS_MAX);
       if (refusal !== undefined)

@@ -1,5 +1,5 @@
 import { type DaySlots, featureCount, fillFeatures } from './features.ts';
-import { type Course, HOLIDAY, weekdayOf } from './history/course.ts';
+import { type DayCurve, HOLIDAY, weekdayOf } from './history/day-curve.ts';
 import { learnDay, readProfile } from './history/profile.ts';
 import {
   addExperience,
@@ -38,18 +38,18 @@ export function emptyDayForecast(slots: number): DayForecast {
 
 /** Forecasts a day from what is known `horizon` days before it, into `into`, which it returns. */
 export function forecastDay(
-  course: Course,
+  dayCurve: DayCurve,
   { day, horizon }: { day: number; horizon: number },
   weights: Float64Array,
   into: DayForecast,
 ): DayForecast {
-  const { slots, most } = course;
+  const { slots, most } = dayCurve;
   const width = featureCount(slots);
   const { base, features, values, factors, slotFrom, slotStep } = into;
-  fillFactors(course, day, factors);
-  readProfile(course.profile, course.profile.chosen, weekdayOf(course.kinds[day] ?? 0), base);
+  fillFactors(dayCurve, day, factors);
+  readProfile(dayCurve.profile, dayCurve.profile.chosen, weekdayOf(dayCurve.kinds[day] ?? 0), base);
   fillGaps(base);
-  fillFeatures(course, day, horizon, into);
+  fillFeatures(dayCurve, day, horizon, into);
   for (let slot = slotFrom; slot < slots; slot += slotStep) {
     const usual = (base[slot] ?? 0) + expected(weights, features, slot * width);
     values[slot] = Math.max(0, Math.min(most, usual * (factors[slot] ?? 1)));
@@ -71,8 +71,8 @@ function fillGaps(base: Float32Array): void {
 }
 
 /** Writes how many times the usual figure each slot of a day is expected to have. */
-export function fillFactors(course: Course, day: number, factors: Float32Array): void {
-  const { slots, kinds, marks, onHolidays, atEvents } = course;
+export function fillFactors(dayCurve: DayCurve, day: number, factors: Float32Array): void {
+  const { slots, kinds, marks, onHolidays, atEvents } = dayCurve;
   // Daily figures are square roots.
   const inUnits = (times: number) => (slots === 1 ? Math.sqrt(times) : times);
   factors.fill(kinds[day] === HOLIDAY ? multiplierOf(onHolidays) : 1);
@@ -85,12 +85,12 @@ export function fillFactors(course: Course, day: number, factors: Float32Array):
 }
 
 /** Learns what happened on a day at one lot, after it was forecast. */
-export function learnOwn(course: Course, day: number, forecast: DayForecast): void {
-  const { slots, values, residuals, dayMeans, kinds, spread, marks } = course;
+export function learnOwn(dayCurve: DayCurve, day: number, forecast: DayForecast): void {
+  const { slots, values, residuals, dayMeans, kinds, spread, marks } = dayCurve;
   const from = day * slots;
   const usual = values.slice(from, from + slots);
   const isHoliday = kinds[day] === HOLIDAY;
-  learnUnusual(course, day, usual, forecast.base);
+  learnUnusual(dayCurve, day, usual, forecast.base);
   for (const { fromSlot, toSlot } of marks.get(day) ?? []) usual.fill(Number.NaN, fromSlot, toSlot);
   if (isHoliday) usual.fill(Number.NaN);
   let sum = 0;
@@ -100,8 +100,9 @@ export function learnOwn(course: Course, day: number, forecast: DayForecast): vo
     const value = values[from + slot] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     isKnown = true;
-    const said = forecast.values[slot] ?? Number.NaN;
-    if (!Number.isNaN(said)) spread[slot] = spreadAfter(spread[slot] ?? Number.NaN, value - said);
+    const predicted = forecast.values[slot] ?? Number.NaN;
+    if (!Number.isNaN(predicted))
+      spread[slot] = spreadAfter(spread[slot] ?? Number.NaN, value - predicted);
     const residual = (usual[slot] ?? Number.NaN) - (forecast.base[slot] ?? Number.NaN);
     if (Number.isNaN(residual)) continue;
     residuals[from + slot] = residual;
@@ -110,13 +111,13 @@ export function learnOwn(course: Course, day: number, forecast: DayForecast): vo
   }
   if (count > 0) {
     dayMeans[day] = sum / count;
-    smoothResiduals(course, from);
+    smoothResiduals(dayCurve, from);
   }
-  if (isKnown) course.knownDays += 1;
-  if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual);
+  if (isKnown) dayCurve.knownDays += 1;
+  if (!isHoliday) learnDay(dayCurve.profile, kinds[day] ?? 0, usual);
 }
 
-function smoothResiduals({ slots, residuals, nearResiduals }: Course, from: number): void {
+function smoothResiduals({ slots, residuals, nearResiduals }: DayCurve, from: number): void {
   for (let slot = 0; slot < slots; slot += 1) {
     let sum = 0;
     let count = 0;
@@ -136,8 +137,13 @@ function spreadAfter(spread: number, miss: number): number {
   return Number.isNaN(spread) ? size : spread + (1 - SPREAD_RETENTION) * (size - spread);
 }
 
-function learnUnusual(course: Course, day: number, values: Float32Array, base: Float32Array): void {
-  const { slots, kinds, marks, onHolidays, atEvents } = course;
+function learnUnusual(
+  dayCurve: DayCurve,
+  day: number,
+  values: Float32Array,
+  base: Float32Array,
+): void {
+  const { slots, kinds, marks, onHolidays, atEvents } = dayCurve;
   if (kinds[day] === HOLIDAY) {
     const seen = sumOver(values, base, 0, slots);
     if (seen.usual > 0) addExperience(onHolidays, seen);
@@ -158,10 +164,10 @@ function sumOver(values: Float32Array, base: Float32Array, from: number, to: num
   let usual = 0;
   for (let slot = from; slot < to; slot += 1) {
     const value = values[slot] ?? Number.NaN;
-    const said = base[slot] ?? Number.NaN;
-    if (Number.isNaN(value) || Number.isNaN(said)) continue;
+    const predicted = base[slot] ?? Number.NaN;
+    if (Number.isNaN(value) || Number.isNaN(predicted)) continue;
     measured += value;
-    usual += said;
+    usual += predicted;
   }
   return { measured, usual };
 }

@@ -1,4 +1,4 @@
-import { type Course, HALF_HOURS, weekdayOf } from './history/course.ts';
+import { type DayCurve, HALF_HOURS, weekdayOf } from './history/day-curve.ts';
 import { FAST, readProfile, SLOW } from './history/profile.ts';
 
 const WEEK = 7;
@@ -8,7 +8,9 @@ const LAST_SLOTS = 6;
 const DAY_FEATURES = 10;
 const SLOT_FEATURES = 5;
 
-/** A day of a course: its slots from `slotFrom` on, in steps, and the profile's figure for each. */
+/**
+ * A day of a day curve: its slots from `slotFrom` on, in steps, and the profile's figure for each.
+ */
 export type DaySlots = {
   base: Float32Array;
   features: Float64Array;
@@ -32,12 +34,12 @@ export function featureCount(slots: number): number {
  * 0: as the profile says.
  */
 export function fillFeatures(
-  course: Course,
+  dayCurve: DayCurve,
   day: number,
   horizon: number,
   { base, features: out, slotFrom, slotStep }: DaySlots,
 ): void {
-  const { slots, residuals, nearResiduals, dayMeans } = course;
+  const { slots, residuals, nearResiduals, dayMeans } = dayCurve;
   const width = featureCount(slots);
   const last = day - horizon;
   const week = day - WEEK * Math.ceil(horizon / WEEK);
@@ -52,9 +54,9 @@ export function fillFeatures(
     meanOfDays(dayMeans, last, 28),
   ];
   const evening = slots === 1 ? 0 : endOfDay(residuals, last * slots, slots);
-  const weekday = weekdayOf(course.kinds[day] ?? 0);
-  readProfile(course.profile, FAST, weekday, fast);
-  readProfile(course.profile, SLOW, weekday, slow);
+  const weekday = weekdayOf(dayCurve.kinds[day] ?? 0);
+  readProfile(dayCurve.profile, FAST, weekday, fast);
+  readProfile(dayCurve.profile, SLOW, weekday, slow);
   for (let slot = slotFrom; slot < slots; slot += slotStep) {
     const at = slot * width;
     for (let i = 0; i < ofDay.length; i += 1) out[at + i] = ofDay[i] ?? 0;

@@ -1,13 +1,13 @@
 import { hasDay } from '../time/day-set.ts';
 import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
-import { type Course, firstKnownDay, HALF_HOURS } from './history/course.ts';
-import { FIGURES, type FigureName, type LotCourses } from './history/lot-courses.ts';
+import { type DayCurve, firstKnownDay, HALF_HOURS } from './history/day-curve.ts';
+import { FIGURES, type FigureName, type LotDayCurves } from './history/lot-day-curves.ts';
 import type { LotHistory } from './history/lot-history.ts';
 import { readProfile } from './history/profile.ts';
 import { multiplierOf } from './history/unusual-days.ts';
 import { emptyFigure, type Figure, HORIZONS, type LotForecast, WEEKDAYS } from './lot-forecast.ts';
 import { emptyForecast } from './packed-forecast.ts';
-import { type Common, KNOWN_DAYS_MIN } from './pool.ts';
+import { KNOWN_DAYS_MIN, type SharedParameter } from './pool.ts';
 import { seasonOf } from './season.ts';
 import { intervalsOf, learnWidth, unitsOf } from './width.ts';
 import { holidaysAfter, unusualAfter } from './year-ahead.ts';
@@ -17,7 +17,7 @@ const SCORED_DAYS = 28;
 const SUNDAY = 6;
 
 /** What lots have in common before each day, for each figure. */
-export type Commons = Readonly<Record<FigureName, readonly Common[]>>;
+export type SharedParameters = Readonly<Record<FigureName, readonly SharedParameter[]>>;
 
 export type Ahead = {
   /** Bit i: the i-th day after the history, on which the lot is closed all day. */
@@ -30,29 +30,43 @@ export type Ahead = {
  * Called with the forecast of each day of the history, made from the days before it. The forecast
  * is valid during the call.
  */
-export type OnDay = (figure: FigureName, day: number, forecast: DayForecast, known: Common) => void;
+export type OnDay = (
+  figure: FigureName,
+  day: number,
+  forecast: DayForecast,
+  known: SharedParameter,
+) => void;
 
 /**
  * Goes through the history of one lot, and forecasts each day from those before it. Afterwards the
- * courses contain all that was learnt.
+ * day curves contain all that was learnt.
  */
-export function replay(courses: LotCourses, commons: Commons, days: number, onDay: OnDay): void {
+export function replay(
+  dayCurves: LotDayCurves,
+  sharedParameters: SharedParameters,
+  days: number,
+  onDay: OnDay,
+): void {
   for (const figure of FIGURES) {
-    const course = courses[figure];
-    const forecast = emptyDayForecast(course.slots);
-    for (let day = firstKnownDay(course, days); day < days; day += 1) {
-      const known = commonAt(commons, figure, day);
+    const dayCurve = dayCurves[figure];
+    const forecast = emptyDayForecast(dayCurve.slots);
+    for (let day = firstKnownDay(dayCurve, days); day < days; day += 1) {
+      const known = commonAt(sharedParameters, figure, day);
       const weights = known.weights[0] ?? new Float64Array();
-      forecastDay(course, { day, horizon: 1 }, weights, forecast);
+      forecastDay(dayCurve, { day, horizon: 1 }, weights, forecast);
       onDay(figure, day, forecast, known);
-      if (course.knownDays >= KNOWN_DAYS_MIN) learnWidth(course, day, forecast.values, known);
-      learnOwn(course, day, forecast);
+      if (dayCurve.knownDays >= KNOWN_DAYS_MIN) learnWidth(dayCurve, day, forecast.values, known);
+      learnOwn(dayCurve, day, forecast);
     }
   }
 }
 
-function commonAt(commons: Commons, figure: FigureName, day: number): Common {
-  const common = commons[figure][day] ?? commons[figure].at(-1);
+function commonAt(
+  sharedParameters: SharedParameters,
+  figure: FigureName,
+  day: number,
+): SharedParameter {
+  const common = sharedParameters[figure][day] ?? sharedParameters[figure].at(-1);
   if (common === undefined) throw new Error(`nothing is known of the ${figure} of lots`);
   return common;
 }
@@ -60,18 +74,18 @@ function commonAt(commons: Commons, figure: FigureName, day: number): Common {
 /** Forecasts the year after the history of a lot. Nothing in it is below 0 or above capacity. */
 export function fitLot(
   history: LotHistory,
-  courses: LotCourses,
-  commons: Commons,
+  dayCurves: LotDayCurves,
+  sharedParameters: SharedParameters,
   ahead: Ahead,
 ): LotForecast {
   const { days, firstDay } = history;
   const backtest = { errorSum: 0, cells: 0, days: 0, insideCount: 0 };
-  replay(courses, commons, days, (figure, day, forecast, known) => {
+  replay(dayCurves, sharedParameters, days, (figure, day, forecast, known) => {
     if (figure === 'shares' && day >= days - SCORED_DAYS)
-      addScore(backtest, courses.shares, day, forecast, known);
+      addScore(backtest, dayCurves.shares, day, forecast, known);
   });
   const figureOf = (name: FigureName) =>
-    forecastFigure(courses[name], commonAt(commons, name, days), { firstDay, days });
+    forecastFigure(dayCurves[name], commonAt(sharedParameters, name, days), { firstDay, days });
   const shares = figureOf('shares');
   const [sessions, revenueMinor] = [figureOf('sessions'), figureOf('revenueMinor')];
   for (const figure of [sessions, revenueMinor])
@@ -82,30 +96,30 @@ export function fitLot(
     ...emptyForecast(),
     fromDay: firstDay + days,
     spaces: history.spaces,
-    hasHistory: courses.shares.knownDays >= KNOWN_DAYS_MIN,
-    hasStays: history.hasStays && courses.sessions.knownDays >= KNOWN_DAYS_MIN,
+    hasHistory: dayCurves.shares.knownDays >= KNOWN_DAYS_MIN,
+    hasStays: history.hasStays && dayCurves.sessions.knownDays >= KNOWN_DAYS_MIN,
     shares,
     sessions,
     revenueMinor,
     closed: ahead.closed,
-    holidays: holidaysAfter(courses.shares, days),
-    unusual: unusualAfter(courses, days),
-    carry: Float32Array.from(commonAt(commons, 'shares', days).carry),
+    holidays: holidaysAfter(dayCurves.shares, days),
+    unusual: unusualAfter(dayCurves, days),
+    carry: Float32Array.from(commonAt(sharedParameters, 'shares', days).carry),
     backtest,
   };
 }
 
 function addScore(
   score: LotForecast['backtest'] & { insideCount: number },
-  course: Course,
+  dayCurve: DayCurve,
   day: number,
   forecast: DayForecast,
-  known: Common,
+  known: SharedParameter,
 ): void {
-  const { lows, highs } = intervalsOf(course, forecast.values, known);
+  const { lows, highs } = intervalsOf(dayCurve, forecast.values, known);
   let cells = 0;
   for (let slot = 0; slot < HALF_HOURS; slot += 1) {
-    const truth = course.values[day * HALF_HOURS + slot] ?? Number.NaN;
+    const truth = dayCurve.values[day * HALF_HOURS + slot] ?? Number.NaN;
     const miss = truth - (forecast.values[slot] ?? 0);
     if (Number.isNaN(miss)) continue;
     score.errorSum += Math.abs(miss);
@@ -117,13 +131,13 @@ function addScore(
 }
 
 function forecastFigure(
-  course: Course,
-  common: Common,
+  dayCurve: DayCurve,
+  common: SharedParameter,
   { firstDay, days }: { firstDay: number; days: number },
 ): Figure {
-  const figure = emptyFigure(course.slots);
-  if (course.knownDays > 0) forecastDays(figure, course, common, { firstDay, days });
-  figure.spread.set(unitsOf(course, common.widths));
+  const figure = emptyFigure(dayCurve.slots);
+  if (dayCurve.knownDays > 0) forecastDays(figure, dayCurve, common, { firstDay, days });
+  figure.spread.set(unitsOf(dayCurve, common.widths));
   figure.lows.set([...common.lows, common.lows.at(-1) ?? 0]);
   figure.highs.set([...common.highs, common.highs.at(-1) ?? 0]);
   figure.together = common.together;
@@ -133,15 +147,15 @@ function forecastFigure(
 /** Writes what single days and usual ones are expected to be, and months in relation to these. */
 function forecastDays(
   figure: Figure,
-  course: Course,
-  common: Common,
+  dayCurve: DayCurve,
+  common: SharedParameter,
   { firstDay, days }: { firstDay: number; days: number },
 ): void {
-  const { slots, profile, onHolidays } = course;
+  const { slots, profile, onHolidays } = dayCurve;
   const forecast = emptyDayForecast(slots);
   for (let i = 0; i < HORIZONS; i += 1) {
     const weights = common.weights[i] ?? new Float64Array();
-    forecastDay(course, { day: days + i, horizon: i + 1 }, weights, forecast);
+    forecastDay(dayCurve, { day: days + i, horizon: i + 1 }, weights, forecast);
     figure.next.set(forecast.values, i * slots);
   }
   const base = new Float32Array(slots);
@@ -150,12 +164,12 @@ function forecastDays(
     figure.usual.set(base, weekday * slots);
   }
   readProfile(profile, profile.chosen, SUNDAY, base);
-  const onHoliday = base.map((value) => Math.min(course.most, value * multiplierOf(onHolidays)));
+  const onHoliday = base.map((value) => Math.min(dayCurve.most, value * multiplierOf(onHolidays)));
   figure.usual.set(onHoliday, WEEKDAYS * slots);
   for (let i = 0; i < figure.next.length; i += 1)
     // A half hour that was never measured is not forecast.
     if (Number.isNaN(figure.usual[i % slots] ?? Number.NaN)) figure.next[i] = Number.NaN;
-  figure.season = seasonOf(course, firstDay, days);
+  figure.season = seasonOf(dayCurve, firstDay, days);
 }
 
 /** What is held is taken, whatever was expected. */

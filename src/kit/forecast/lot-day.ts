@@ -1,7 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { hasDay } from '../time/day-set.ts';
 import { daysSinceMonday } from '../time/days.ts';
-import { HALF_HOURS } from './history/course.ts';
+import { stepAt, stepTable } from './byte-codec.ts';
+import { HALF_HOURS } from './history/day-curve.ts';
 import { CALENDAR_DAYS, HORIZONS, MONTHS, WEEKDAYS } from './lot-forecast.ts';
 import {
   BOUND_MIN,
@@ -14,7 +15,6 @@ import {
   SPREAD_STEP,
   UNUSUAL_BYTES,
 } from './packed-forecast.ts';
-import { stepAt, stepTable } from './tape.ts';
 
 const SHARES = stepTable(SHARE_STEP);
 const SPREADS = stepTable(SPREAD_STEP);

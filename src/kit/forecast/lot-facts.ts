@@ -1,5 +1,6 @@
 import { type DaySet, emptyDaySet, hasDay } from '../time/day-set.ts';
 import type { BacktestSum } from './backtest-sum.ts';
+import { stepAt } from './byte-codec.ts';
 import { CALENDAR_DAYS } from './lot-forecast.ts';
 import {
   HAS_HISTORY,
@@ -9,7 +10,6 @@ import {
   PART_STEP,
   UNUSUAL_BYTES,
 } from './packed-forecast.ts';
-import { stepAt } from './tape.ts';
 
 // What a packed forecast says of its lot on all days, read without the rest.
 

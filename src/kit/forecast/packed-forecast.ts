@@ -1,5 +1,6 @@
 import { emptyDaySet } from '../time/day-set.ts';
-import { HALF_HOURS } from './history/course.ts';
+import { type ByteCodec, byteReader, byteWriter } from './byte-codec.ts';
+import { HALF_HOURS } from './history/day-curve.ts';
 import {
   CALENDAR_DAYS,
   emptyFigure,
@@ -8,7 +9,6 @@ import {
   NOWCAST_SLOTS,
   type UnusualDay,
 } from './lot-forecast.ts';
-import { readingTape, type Tape, writingTape } from './tape.ts';
 
 /**
  * Of the layout that `pass` describes; bytes of another version are not read. What is added at the
@@ -37,14 +37,14 @@ export const HAS_STAYS = 2;
 /** The bytes of a forecast. What is read back is rounded as the steps above say. */
 export function packForecast(forecast: LotForecast): Uint8Array {
   const buffer = new Uint8Array(PACKED_BYTES_MAX);
-  const tape = writingTape(buffer);
-  pass(forecast, tape);
-  return buffer.slice(0, tape.length());
+  const codec = byteWriter(buffer);
+  pass(forecast, codec);
+  return buffer.slice(0, codec.length());
 }
 
 /** Throws for bytes of another version. */
 export function unpackForecast(bytes: Uint8Array): LotForecast {
-  return pass(emptyForecast(), readingTape(bytes));
+  return pass(emptyForecast(), byteReader(bytes));
 }
 
 export function emptyForecast(): LotForecast {
@@ -72,19 +72,19 @@ export const LAYOUT = measureLayout();
 
 function measureLayout() {
   const forecast = emptyForecast();
-  const tape = writingTape(new Uint8Array(PACKED_BYTES_MAX));
+  const codec = byteWriter(new Uint8Array(PACKED_BYTES_MAX));
   const beginnings = new Map<object, number>();
   const noting =
     <A extends [object, ...unknown[]]>(put: (...given: A) => void) =>
     (...given: A) => {
-      beginnings.set(given[0], tape.length());
+      beginnings.set(given[0], codec.length());
       put(...given);
     };
   pass(forecast, {
-    ...tape,
-    floats: noting(tape.floats),
-    steps: noting(tape.steps),
-    bytes: noting(tape.bytes),
+    ...codec,
+    floats: noting(codec.floats),
+    steps: noting(codec.steps),
+    bytes: noting(codec.bytes),
   });
   const beginning = (part: object) => beginnings.get(part) ?? 0;
   const figure = ({ next, usual, spread, season }: Figure): FigureLayout => ({
@@ -106,29 +106,29 @@ function measureLayout() {
     sessions: figure(forecast.sessions),
     revenueMinor: figure(forecast.revenueMinor),
     // The number of days, then the days. Whatever follows them comes after the last one.
-    unusual: tape.length() - 1,
+    unusual: codec.length() - 1,
   };
 }
 
-/** Writes each part to the tape, or reads each; returns a forecast with the parts as they are. */
-function pass(forecast: LotForecast, tape: Tape): LotForecast {
-  const version = tape.byte(PACKED_VERSION);
+/** Writes each part to the codec, or reads each; returns a forecast with the parts as they are. */
+function pass(forecast: LotForecast, codec: ByteCodec): LotForecast {
+  const version = codec.byte(PACKED_VERSION);
   if (version !== PACKED_VERSION) throw new Error(`a forecast has the unknown version ${version}`);
   const { hasHistory, hasStays, backtest } = forecast;
-  const flags = tape.byte((hasHistory ? HAS_HISTORY : 0) | (hasStays ? HAS_STAYS : 0));
-  const fromDay = tape.short(forecast.fromDay);
-  const spaces = tape.integer(forecast.spaces);
+  const flags = codec.byte((hasHistory ? HAS_HISTORY : 0) | (hasStays ? HAS_STAYS : 0));
+  const fromDay = codec.short(forecast.fromDay);
+  const spaces = codec.integer(forecast.spaces);
   const score = {
-    errorSum: tape.float(backtest.errorSum),
-    cells: tape.integer(backtest.cells),
-    days: tape.byte(backtest.days),
+    errorSum: codec.float(backtest.errorSum),
+    cells: codec.integer(backtest.cells),
+    days: codec.byte(backtest.days),
   };
-  tape.steps(forecast.carry, PART_STEP);
-  tape.bytes(forecast.closed);
-  tape.bytes(forecast.holidays);
+  codec.steps(forecast.carry, PART_STEP);
+  codec.bytes(forecast.closed);
+  codec.bytes(forecast.holidays);
   for (const figure of [forecast.shares, forecast.sessions, forecast.revenueMinor])
-    passFigure(figure, tape);
-  const unusual = passUnusual(forecast.unusual, tape);
+    passFigure(figure, codec);
+  const unusual = passUnusual(forecast.unusual, codec);
   return {
     ...forecast,
     hasHistory: (flags & HAS_HISTORY) !== 0,
@@ -136,30 +136,30 @@ function pass(forecast: LotForecast, tape: Tape): LotForecast {
     fromDay,
     spaces,
     unusual,
-    backtest: { ...score, insideCount: tape.lastInteger(backtest.insideCount) },
+    backtest: { ...score, insideCount: codec.lastInteger(backtest.insideCount) },
   };
 }
 
-function passFigure(figure: Figure, tape: Tape): void {
+function passFigure(figure: Figure, codec: ByteCodec): void {
   if (figure.slots === HALF_HOURS) {
-    tape.steps(figure.next, SHARE_STEP);
-    tape.steps(figure.usual, SHARE_STEP);
-    tape.steps(figure.spread, SPREAD_STEP);
-  } else for (const values of [figure.next, figure.usual, figure.spread]) tape.floats(values);
-  tape.steps(figure.season, SEASON_STEP);
+    codec.steps(figure.next, SHARE_STEP);
+    codec.steps(figure.usual, SHARE_STEP);
+    codec.steps(figure.spread, SPREAD_STEP);
+  } else for (const values of [figure.next, figure.usual, figure.spread]) codec.floats(values);
+  codec.steps(figure.season, SEASON_STEP);
   for (const bounds of [figure.lows, figure.highs]) {
     const above = bounds.map((bound) => bound - BOUND_MIN);
-    tape.steps(above, BOUND_STEP);
+    codec.steps(above, BOUND_STEP);
     bounds.set(above.map((bound) => bound + BOUND_MIN));
   }
-  figure.together = tape.step(figure.together, PART_STEP);
+  figure.together = codec.step(figure.together, PART_STEP);
 }
 
-function passUnusual(days: readonly UnusualDay[], tape: Tape): UnusualDay[] {
-  const count = tape.byte(Math.min(UNUSUAL_DAYS_MAX, days.length));
+function passUnusual(days: readonly UnusualDay[], codec: ByteCodec): UnusualDay[] {
+  const count = codec.byte(Math.min(UNUSUAL_DAYS_MAX, days.length));
   return Array.from({ length: count }, (_, i) => ({
-    ahead: tape.short(days[i]?.ahead ?? 0),
-    share: tape.step(days[i]?.share ?? 1, FACTOR_STEP),
-    daily: tape.step(days[i]?.daily ?? 1, FACTOR_STEP),
+    ahead: codec.short(days[i]?.ahead ?? 0),
+    share: codec.step(days[i]?.share ?? 1, FACTOR_STEP),
+    daily: codec.step(days[i]?.daily ?? 1, FACTOR_STEP),
   }));
 }

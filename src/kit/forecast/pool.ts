@@ -1,7 +1,7 @@
-import { nextTurn } from '../pool/take-turns.ts';
+import { yieldThread } from '../pool/time-slices.ts';
 import { type DayForecast, emptyDayForecast, forecastDay, learnOwn } from './day-forecast.ts';
 import { featureCount } from './features.ts';
-import type { Course } from './history/course.ts';
+import type { DayCurve } from './history/day-curve.ts';
 import { HORIZONS, NOWCAST_SLOTS } from './lot-forecast.ts';
 import { countError, createErrorCounts, type ErrorCounts, highOf, lowOf } from './quantiles.ts';
 import { addPairs, addToRegion, type Pairs, type Regions } from './regions.ts';
@@ -18,7 +18,7 @@ const FAR_DAYS = 120;
 export const KNOWN_DAYS_MIN = 7;
 
 /** What lots have in common, as it was known at the end of a day. By days ahead (0: one day). */
-export type Common = {
+export type SharedParameter = {
   /** Of the features, see fillFeatures. */
   weights: readonly Float64Array[];
   /** The interval around a forecast, in spreads of the lot. */
@@ -47,49 +47,49 @@ type Sums = {
  * lots did in their last days goes on, and how large errors are. Returns what was known before each
  * day, and at last after all of them, so that a forecast of a day uses nothing from that day on.
  */
-export async function learnCommon(
-  courses: readonly Course[],
+export async function learnParameters(
+  dayCurves: readonly DayCurve[],
   days: number,
   slots: number,
-): Promise<Common[]> {
+): Promise<SharedParameter[]> {
   const sums = createSums(slots);
   const forecast = emptyDayForecast(slots);
   const known = [readSums(sums)];
   for (let day = 0; day < days; day += 1) {
     const common = known[day] ?? readSums(sums);
-    if (!courses.some((course) => isMeasured(course, day))) {
+    if (!dayCurves.some((dayCurve) => isMeasured(dayCurve, day))) {
       known.push(common);
       continue;
     }
     fadeSums(sums);
     const regions: Regions = new Map();
     const missed: Missed = new Map();
-    for (const course of courses) {
-      if (!isMeasured(course, day)) continue;
+    for (const dayCurve of dayCurves) {
+      if (!isMeasured(dayCurve, day)) continue;
       for (let horizon = day < days - FAR_DAYS ? 1 : HORIZONS; horizon >= 1; horizon -= 1) {
         const weights = common.weights[horizon - 1] ?? new Float64Array();
         forecast.slotStep = horizon === 1 || slots === 1 ? 1 : SLOT_STEP;
         forecast.slotFrom = day % forecast.slotStep;
-        forecastDay(course, { day, horizon }, weights, forecast);
-        addErrors(sums, course, { day, horizon }, forecast);
+        forecastDay(dayCurve, { day, horizon }, weights, forecast);
+        addErrors(sums, dayCurve, { day, horizon }, forecast);
       }
-      if (course.knownDays >= KNOWN_DAYS_MIN) {
-        addToRegion(regions, course, day, forecast.values);
-        const share = learnWidth(course, day, forecast.values, common);
-        if (share !== undefined) addMissed(missed, course.region, share);
+      if (dayCurve.knownDays >= KNOWN_DAYS_MIN) {
+        addToRegion(regions, dayCurve, day, forecast.values);
+        const share = learnWidth(dayCurve, day, forecast.values, common);
+        if (share !== undefined) addMissed(missed, dayCurve.region, share);
       }
-      if (slots > 1) addCarried(sums, course, day, forecast);
-      learnOwn(course, day, forecast);
+      if (slots > 1) addCarried(sums, dayCurve, day, forecast);
+      learnOwn(dayCurve, day, forecast);
     }
     addPairs(sums.pairs, regions);
     sums.widths = widthsAfter(sums.widths, missed, slots);
     known.push(readSums(sums));
-    await nextTurn();
+    await yieldThread();
   }
   return known;
 }
 
-function isMeasured({ slots, values }: Course, day: number): boolean {
+function isMeasured({ slots, values }: DayCurve, day: number): boolean {
   return values.subarray(day * slots, (day + 1) * slots).some((value) => !Number.isNaN(value));
 }
 
@@ -105,7 +105,7 @@ function createSums(slots: number): Sums {
   };
 }
 
-function readSums({ slots, ridges, errors, pairs, widths, carried }: Sums): Common {
+function readSums({ slots, ridges, errors, pairs, widths, carried }: Sums): SharedParameter {
   for (const ridge of ridges) solve(ridge, slots);
   const together = pairs.all > 0 ? pairs.same / pairs.all : 0;
   return {
@@ -132,7 +132,7 @@ function fadeSums({ retention, ridges, errors, pairs, carried }: Sums): void {
 
 function addErrors(
   { slots, ridges, errors }: Sums,
-  { values, spread, knownDays }: Course,
+  { values, spread, knownDays }: DayCurve,
   { day, horizon }: { day: number; horizon: number },
   forecast: DayForecast,
 ): void {
@@ -153,7 +153,7 @@ function addErrors(
 
 function addCarried(
   { slots, carried }: Sums,
-  { values, spread }: Course,
+  { values, spread }: DayCurve,
   day: number,
   forecast: DayForecast,
 ): void {

@@ -1,4 +1,4 @@
-import type { Course } from './history/course.ts';
+import type { DayCurve } from './history/day-curve.ts';
 
 /** Errors of one day by region, for each slot: how many, their sum and the sum of their squares. */
 export type Regions = Map<string, { count: number; sum: number; squares: number }[]>;
@@ -12,15 +12,15 @@ export type Pairs = { same: number; all: number };
 /** Adds the error of each slot of a day, in spreads of the lot, to those of its region. */
 export function addToRegion(
   regions: Regions,
-  { slots, values, spread, region }: Course,
+  { slots, values, spread, region }: DayCurve,
   day: number,
-  said: Float32Array,
+  predicted: Float32Array,
 ): void {
   const sums =
     regions.get(region) ?? Array.from({ length: slots }, () => ({ count: 0, sum: 0, squares: 0 }));
   regions.set(region, sums);
   for (const [slot, sum] of sums.entries()) {
-    const miss = (values[day * slots + slot] ?? Number.NaN) - (said[slot] ?? Number.NaN);
+    const miss = (values[day * slots + slot] ?? Number.NaN) - (predicted[slot] ?? Number.NaN);
     const error = miss / (spread[slot] ?? Number.NaN);
     if (Number.isNaN(error)) continue;
     sum.count += 1;

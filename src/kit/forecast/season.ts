@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { Course } from './history/course.ts';
+import type { DayCurve } from './history/day-curve.ts';
 import { MONTHS } from './lot-forecast.ts';
 
 /** The days whose mean is the present level. */
@@ -14,7 +14,11 @@ const [LEAST, MOST] = [0.5, 2];
  * What each month (January first) is to the present level, as far as the history of one year and
  * more tells; 1 where nothing is known. `days` are those of the history.
  */
-export function seasonOf({ values, slots }: Course, firstDay: number, days: number): Float32Array {
+export function seasonOf(
+  { values, slots }: DayCurve,
+  firstDay: number,
+  days: number,
+): Float32Array {
   const sums = new Float64Array(MONTHS);
   const counts = new Float64Array(MONTHS);
   let present = 0;

@@ -1,5 +1,5 @@
 import { SPREAD_MIN } from './day-forecast.ts';
-import { type Course, HALF_HOURS } from './history/course.ts';
+import { type DayCurve, HALF_HOURS } from './history/day-curve.ts';
 
 // Intervals become wider where too many outcomes were outside of them, and narrower where too few
 // were: so the right share is inside in the long run, however errors change.
@@ -18,7 +18,7 @@ const REGION_STEP = { halfHours: 2, days: 0.8 };
 /** As a logarithm: some 7 times wider or narrower than errors of all lots tell. */
 const WIDTH_MAX = 2;
 
-/** Logarithms by region, as Course.width. */
+/** Logarithms by region, as DayCurve.width. */
 export type Widths = ReadonlyMap<string, number>;
 
 /** How intervals of all lots are, in spreads, and what regions add. */
@@ -28,22 +28,22 @@ export type Known = { lows: readonly number[]; highs: readonly number[]; widths:
 export type Missed = Map<string, { sum: number; lots: number }>;
 
 /** The unit of intervals of each slot; NaN where no error is known. */
-export function unitsOf({ spread, width, region }: Course, widths: Widths): Float32Array {
+export function unitsOf({ spread, width, region }: DayCurve, widths: Widths): Float32Array {
   const times = Math.exp(within(width + (widths.get(region) ?? 0)));
   return spread.map((error) => Math.max(SPREAD_MIN, times * error));
 }
 
 /** The bounds of the interval around the forecast of each slot of the next day. */
 export function intervalsOf(
-  course: Course,
+  dayCurve: DayCurve,
   values: Float32Array,
   { lows, highs, widths }: Known,
 ): { lows: Float32Array; highs: Float32Array } {
-  const units = unitsOf(course, widths);
+  const units = unitsOf(dayCurve, widths);
   const boundsAt = (bound = 0) =>
     values.map((value, slot) => {
       const at = value + bound * (units[slot] || 0);
-      return Math.max(0, Math.min(course.most, at));
+      return Math.max(0, Math.min(dayCurve.most, at));
     });
   return { lows: boundsAt(lows[0]), highs: boundsAt(highs[0]) };
 }
@@ -53,16 +53,16 @@ export function intervalsOf(
  * learnt from that day. Returns the share; undefined where nothing was measured.
  */
 export function learnWidth(
-  course: Course,
+  dayCurve: DayCurve,
   day: number,
   values: Float32Array,
   known: Known,
 ): number | undefined {
-  const { slots } = course;
-  const { lows, highs } = intervalsOf(course, values, known);
+  const { slots } = dayCurve;
+  const { lows, highs } = intervalsOf(dayCurve, values, known);
   let [count, outside] = [0, 0];
   for (let slot = 0; slot < slots; slot += 1) {
-    const truth = course.values[day * slots + slot] ?? Number.NaN;
+    const truth = dayCurve.values[day * slots + slot] ?? Number.NaN;
     const [low = Number.NaN, high = Number.NaN] = [lows[slot], highs[slot]];
     if (Number.isNaN(truth - low)) continue;
     count += 1;
@@ -70,7 +70,7 @@ export function learnWidth(
   }
   if (count === 0) return undefined;
   const missed = outside / count;
-  course.width = within(course.width + stepOf(LOT_STEP, slots) * (missed - OUTSIDE_SHARE));
+  dayCurve.width = within(dayCurve.width + stepOf(LOT_STEP, slots) * (missed - OUTSIDE_SHARE));
   return missed;
 }
 

@@ -1,5 +1,5 @@
 import { millisecondsInDay, minutesInDay } from 'date-fns/constants';
-import { inTurns } from '../pool/take-turns.ts';
+import { inTimeSlices } from '../pool/time-slices.ts';
 import { addDay, type DaySet, emptyDaySet } from '../time/day-set.ts';
 import {
   type HoursAnswer,
@@ -27,7 +27,7 @@ export async function findClosedDays(
 ): Promise<DaySet[]> {
   const found: DaySet[] = [];
   const distinct = new Map<string, { schedule: Hours; closed: DaySet }>();
-  await inTurns(schedules, (schedule) => {
+  await inTimeSlices(schedules, (schedule) => {
     const key = hoursKey(schedule);
     const known = distinct.get(key);
     const closed = known?.closed ?? emptyDaySet(dayCount);

@@ -3,7 +3,7 @@ import { daysInWeek } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../clock.ts';
 import type { AnswerThreads } from '../pool/answer-threads.ts';
-import { inTurns } from '../pool/take-turns.ts';
+import { inTimeSlices } from '../pool/time-slices.ts';
 import { hoursProblem } from './hours-bounds.ts';
 import { type HoursAnswer, type HoursQuestion, OPEN_STATES } from './hours-question.ts';
 import { hoursThreads } from './hours-threads.ts';
@@ -76,7 +76,7 @@ export function openHoursWeeks({
 
   async function workOutWeeks(asked: Iterable<AskedWeek>): Promise<void> {
     const missing = new Map<string, HoursQuestion>();
-    await inTurns(asked, (week) => {
+    await inTimeSlices(asked, (week) => {
       const key = keyOf(week);
       if (weekUnder(key) !== undefined) return;
       const question = questionOf(week.schedule, week.from, daysInWeek);

@@ -1,6 +1,6 @@
 import { TZDate, tzOffset } from '@date-fns/tz';
 import { millisecondsInMinute, millisecondsInWeek } from 'date-fns/constants';
-import { inTurns } from '../pool/take-turns.ts';
+import { inTimeSlices } from '../pool/time-slices.ts';
 import { OPEN_STATES, type OpenState, weekOf } from './hours-question.ts';
 import { type AskedWeek, knownWeek, type Week, workOutWeeks } from './hours-weeks.ts';
 import { ALWAYS_OPEN, type Schedule } from './schedule.ts';
@@ -17,8 +17,8 @@ const AHEAD_WEEKS_MAX = 5;
 /**
  * Whether a vehicle can be on each of these lots during the whole window, by the rules of the OSM
  * key opening_hours in the lot's own zone. `closed`: the lot is closed in any part of the window,
- * or, where vehicles may stay overnight, in its first instant. `unknown`: nobody said when the lot
- * is open; the hours say so; they depend on the sun, or on holidays that are not listed for the
+ * or, where vehicles may stay overnight, in its first instant. `unknown`: it is not stated when the
+ * lot is open; the hours say so; they depend on the sun, or on holidays that are not listed for the
  * lot's country; they were stored before there were bounds for hours; or they took too long to
  * compute.
  */
@@ -63,7 +63,7 @@ async function knownStates(
   wallOf: (schedule: Schedule) => WallWindow,
 ): Promise<(OpenState | undefined)[]> {
   const states: (OpenState | undefined)[] = [];
-  await inTurns(schedules, (schedule) => states.push(knownState(schedule, wallOf)));
+  await inTimeSlices(schedules, (schedule) => states.push(knownState(schedule, wallOf)));
   return states;
 }
 

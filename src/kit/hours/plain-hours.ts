@@ -46,20 +46,20 @@ export function isAlways(hours: string): boolean {
  * plain words about days and times, without rules that contradict each other.
  */
 export function whyUnsure(hours: string, text: string): string | undefined {
-  const said = text.replaceAll(COMMENT, '""');
-  if (/^[\d\s-]+$/.test(said) || HALF_A_TIME.test(hours.replaceAll(COMMENT, ''))) return NOT_SURE;
-  if (MIXED.test(said)) return 'needs a ; between its rules';
+  const plain = text.replaceAll(COMMENT, '""');
+  if (/^[\d\s-]+$/.test(plain) || HALF_A_TIME.test(hours.replaceAll(COMMENT, ''))) return NOT_SURE;
+  if (MIXED.test(plain)) return 'needs a ; between its rules';
   const isSyntax = plainSpelling(hours) === plainSpelling(text);
   if (!isSyntax && !(isInPlainWords(hours) && (PLAIN.test(text) || isAlways(text))))
     return NOT_SURE;
-  if (said.split(/; |, | \|\| /).every((rule) => CLOSED_RULE.test(rule)))
+  if (plain.split(/; |, | \|\| /).every((rule) => CLOSED_RULE.test(rule)))
     return 'says only when it is closed';
   if (hours === text) return undefined;
-  if (!SAYS_WHEN.test(said)) return 'has no times, such as Mo-Fr 08:00-18:00';
+  if (!SAYS_WHEN.test(plain)) return 'has no times, such as Mo-Fr 08:00-18:00';
   if (withoutSpaces(hours) === withoutSpaces(text)) return undefined;
   return isSyntax
-    ? whyOnWhichClock(hours, said, true)
-    : (whyOnWhichClock(hours, said, false) ?? whyContradictory(text));
+    ? whyOnWhichClock(hours, plain, true)
+    : (whyOnWhichClock(hours, plain, false) ?? whyContradictory(text));
 }
 
 function withoutSpaces(hours: string): string {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldThread } from 'node:timers/promises';
 import { greatCircleMetres, type LatLng } from '../geo/great-circle.ts';
 import { radiusOf } from './gazetteer.ts';
 import { loadPlaceTable, type TablePlace } from './place-table.ts';
@@ -39,7 +39,7 @@ const SQUARES_AROUND = 360 / SQUARE_DEGREES;
 /** Near the poles all squares of a row are searched. */
 const COSINE_MIN = 0.02;
 /** Places read at a time, so that no other work waits for more than some milliseconds. */
-const PLACES_PER_TURN = 4_000;
+const PLACES_PER_SLICE = 4_000;
 
 type Placed = { city: City; radiusM: number };
 type Squares = Map<number, Placed[]>;
@@ -63,7 +63,7 @@ async function loadCities(): Promise<Cities> {
   let count = 0;
   for (const place of (await loadPlaceTable()).all()) {
     count += 1;
-    if (count % PLACES_PER_TURN === 0) await nextTurn();
+    if (count % PLACES_PER_SLICE === 0) await yieldThread();
     const placed = { city: describeCity(place), radiusM: radiusOf(place.population) };
     addTo(place.isCity ? whole : parts, placed);
   }

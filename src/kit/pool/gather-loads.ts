@@ -10,7 +10,7 @@ export function gatherLoads<Key>(
   load: (keys: readonly Key[]) => Promise<void>,
   { keysPerLoad = Infinity }: { keysPerLoad?: number } = {},
 ): (keys: readonly Key[]) => Promise<void> {
-  const inTurn = oneAtATime();
+  const oneByOne = oneAtATime();
   /** What later callers may still join. */
   let open: { keys: Set<Key>; done: Promise<void> } | undefined;
   return (keys) => {
@@ -21,7 +21,7 @@ export function gatherLoads<Key>(
 
   function begin() {
     const asked = new Set<Key>();
-    const done = inTurn(() => {
+    const done = oneByOne(() => {
       if (open?.keys === asked) open = undefined;
       return load([...asked]);
     });

@@ -19,9 +19,9 @@ export function separatorName(separator: Separator): string {
  * possible have as many as the header. A comma when there is nothing to tell.
  */
 export function findSeparator(beginning: string): Separator {
-  const [, said] = SEPARATOR_LINE.exec(beginning) ?? [];
-  const told = SEPARATORS.find((separator) => separator === said);
-  if (told !== undefined) return told;
+  const [, stated] = SEPARATOR_LINE.exec(beginning) ?? [];
+  const separator = SEPARATORS.find((separator) => separator === stated);
+  if (separator !== undefined) return separator;
   const scores = SEPARATORS.map((separator) => scoreOf(separator, beginning));
   const best = Math.max(...scores);
   return best <= ONE_COLUMN ? ',' : (SEPARATORS[scores.indexOf(best)] ?? ',');

@@ -26,7 +26,7 @@ const NOTHING: PayoutAmounts = {
 /**
  * One payout of the caller's operator with a line for each lot that had any movement, by lot id.
  * The lines add up to the payout's amounts. Errors: NOT_FOUND, also for payouts of another operator
- * or the other world; FORBIDDEN for a fleet's key.
+ * or the other mode; FORBIDDEN for a fleet's key.
  */
 export async function findPayout(
   db: Querier,

@@ -5,7 +5,7 @@ const PAYOUT_ID = /^po_([0-9a-f]{12})7[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
 
 /**
  * The id of a payout, always the same: a UUIDv7 (RFC 9562) in 32 hex digits. Its time is the first
- * millisecond of the month, and its random bits are a hash of operator, world and currency.
+ * millisecond of the month, and its random bits are a hash of operator, mode and currency.
  */
 export function payoutId(payout: {
   operatorId: string;

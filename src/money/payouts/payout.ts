@@ -23,7 +23,7 @@ export type PayoutAmounts = {
 };
 
 /**
- * What one operator is due for one calendar month (UTC) in one currency in one world. The period is
+ * What one operator is due for one calendar month (UTC) in one currency in one mode. The period is
  * [from, to); once `closed`, no amount changes.
  */
 export type Payout = PayoutAmounts & {

@@ -1,7 +1,7 @@
 import { systemActor } from '../../access/keys/actor.ts';
 import type { PaymentGateway } from '../../parking/payments/gateway.ts';
 import { type SessionRow, toSession } from '../../parking/sessions/session-row.ts';
-import { type DueRow, type WorkOffDeps, workOff } from '../../stores/work-off.ts';
+import { type DueRow, type RunDueDeps, runDue } from '../../stores/run-due.ts';
 import { settleRefund } from './settle-refund.ts';
 
 const REFUNDS_PER_RUN_MAX = 100;
@@ -13,13 +13,13 @@ const ACTOR = systemActor('settle-refunds');
  * how many were dealt with.
  */
 export async function settleRefunds(
-  deps: WorkOffDeps & { payments: PaymentGateway },
+  deps: RunDueDeps & { payments: PaymentGateway },
 ): Promise<{ rows: number }> {
   const pending = await deps.db.query<SessionRow & DueRow & { refundId: string }>(
     'refunds_list_pending',
     { rowLimit: REFUNDS_PER_RUN_MAX },
   );
-  return workOff(deps, pending, {
+  return runDue(deps, pending, {
     job: ACTOR.id,
     idOf: (row) => row.refundId,
     work: (row) => settleRefund(deps, ACTOR, toSession(row), row.refundId),

@@ -13,7 +13,7 @@ export type UsageLine = {
   amountCents: number;
 };
 
-/** A month (UTC) of an operator's usage in one world: [from, to). */
+/** A month (UTC) of an operator's usage in one mode: [from, to). */
 export type UsageMonth = {
   operatorName: string;
   from: Date;
@@ -37,7 +37,7 @@ type Row = {
 type LineRow = { endpoint: string; unitCents: number; quantity: number; amountCents: number };
 
 /**
- * One month of the caller's operator in its world. `from` is the first instant of the month (UTC).
+ * One month of the caller's operator in its mode. `from` is the first instant of the month (UTC).
  * Errors: BAD_REQUEST naming `month` when it has not begun; NOT_FOUND when it was over before the
  * operator existed.
  */

@@ -34,7 +34,7 @@ export type Usage = {
 type Row = { groupName: string; keyName: string | null; queryCount: number; costCents: number };
 
 /**
- * What the caller's operator was charged in its world, with all its keys. `from` is the first day
+ * What the caller's operator was charged in its mode, with all its keys. `from` is the first day
  * of this month (UTC) unless given, `to` is now; both are given as beginnings of days. Errors:
  * BAD_REQUEST naming `from` or `to`.
  */

@@ -1,4 +1,4 @@
-import { inTurns } from '../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import { type Feature, textOf } from './feature.ts';
 import type { FeedForm } from './feed-form.ts';
 import { addTo, newSquare, pieceOf, type SquarePiece, takeFrom, uncutSquares } from './square.ts';
@@ -57,7 +57,7 @@ export function openFeatureMap(): FeatureMap {
       if (!hasChanged) return undefined;
       const between = Buffer.from(separator);
       const pieces: SquarePiece[] = [];
-      await inTurns(uncutSquares(map), (square) => pieces.push(pieceOf(square, between)));
+      await inTimeSlices(uncutSquares(map), (square) => pieces.push(pieceOf(square, between)));
       hasChanged = false;
       return pieces;
     },

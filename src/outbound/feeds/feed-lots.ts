@@ -11,7 +11,7 @@ export type FeedLot = PublicLot & {
   occupiedSpaces: number;
 };
 
-/** Those of the given lots that are listed and active, in one world; in any order. */
+/** Those of the given lots that are listed and active, in one mode; in any order. */
 export async function listFeedLots(
   db: Querier,
   lotIds: readonly string[],

@@ -27,7 +27,7 @@ export type LotWriter = {
   changesMax?: number;
 };
 
-/** All listed, active lots of one world, as a feed writes them. */
+/** All listed, active lots of one mode, as a feed writes them. */
 export function lotTexts(
   db: Querier,
   livemode: boolean,

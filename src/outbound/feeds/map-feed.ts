@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
 import { type Box, boxesBetween } from '../../kit/geo/bounding-boxes.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import { type FeatureRow, toFeature } from './feature.ts';
 import { openFeatureMap } from './feature-map.ts';
 import type { FeedForm } from './feed-form.ts';
@@ -67,7 +67,7 @@ const PART_BYTES_KEPT_MAX = 512 * 1024;
 type Kept = { squares: readonly SquarePiece[]; parts: LRUCache<string, Promise<FeedPart>> };
 
 /**
- * A map feed of one world, kept in memory as finished text: about 0.7 kB for each feature. The
+ * A map feed of one mode, kept in memory as finished text: about 0.7 kB for each feature. The
  * first call reads everything, a page at a time. Later calls read only what changed, and only when
  * the last look is AGE_MS_MAX ago. Concurrent callers share one reading.
  */
@@ -87,11 +87,11 @@ export function openMapFeed<Mark>(
     const { mark, changed, pages } = await source.look(last?.mark, map.ids().length);
     const gone = new Set(changed ?? map.ids());
     for await (const rows of pages)
-      await inTurns(rows, (row) => {
+      await inTimeSlices(rows, (row) => {
         gone.delete(row.id);
         map.put(toFeature(row));
       });
-    await inTurns(gone, map.remove);
+    await inTimeSlices(gone, map.remove);
     const squares = await map.changedPieces(form);
     if (squares !== undefined) kept = keep(squares);
     last = { mark, at };
@@ -167,7 +167,7 @@ async function cutPart(
   let count = 0;
   let byteLength = 0;
   let rimBytes = 0;
-  await inTurns(squares, (square) => {
+  await inTimeSlices(squares, (square) => {
     const piece = boxes === null ? square : cutOut(square, boxes, separator);
     if (piece === undefined) return;
     pieces.push(piece);

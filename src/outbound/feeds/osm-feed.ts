@@ -3,7 +3,7 @@ import { withReadHours } from '../../kit/hours/read-hours.ts';
 import type { ExportedLot } from '../../kit/osm/export/exported-lot.ts';
 import { writeFeature } from '../../kit/osm/export/write-feature.ts';
 import { writeNode } from '../../kit/osm/export/write-node.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import type { LotLook } from '../../parking/lots/search/tiles/lot-changes.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { FeatureRow } from './feature.ts';
@@ -19,7 +19,7 @@ const WRITERS: Readonly<Record<OsmFormat, (lot: ExportedLot) => string | null>> 
   geojson: writeFeature,
 };
 
-/** The lots of one world that may be put into OpenStreetMap, in one of its formats. */
+/** The lots of one mode that may be put into OpenStreetMap, in one of its formats. */
 export function osmFeatures(
   db: Querier,
   format: OsmFormat,
@@ -33,7 +33,7 @@ export function osmFeatures(
         await db.query<ExportedLot>('lots_list_osm', { lotIds, livemode }),
       );
       const rows: FeatureRow[] = [];
-      await inTurns(lots, (lot) => {
+      await inTimeSlices(lots, (lot) => {
         const feature = write(lot);
         if (feature === null) return;
         const { lotId: id, latitude, longitude, exportNumber: order } = lot;

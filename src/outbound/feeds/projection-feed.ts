@@ -4,7 +4,7 @@ import type { FeatureSource } from './map-feed.ts';
 
 const SITES_PER_PAGE = 2_000;
 
-/** All projection sites of one world. Each run replaces all of them. */
+/** All projection sites of one mode. Each run replaces all of them. */
 export function projectionFeatures(db: Querier, livemode: boolean): FeatureSource<string> {
   async function* allPages(): AsyncGenerator<FeatureRow[]> {
     let after: string | undefined = '0';

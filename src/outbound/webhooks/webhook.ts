@@ -1,6 +1,6 @@
 import type { EventType } from '../../parking/events/event-data.ts';
 
-/** A webhook of one operator in one world: an address that receives its events. */
+/** A webhook of one operator in one mode: an address that receives its events. */
 export type Webhook = {
   webhookId: string;
   url: string;
@@ -25,7 +25,7 @@ export type Webhook = {
 
 export const URL_LENGTH_MAX = 2_000;
 export const DESCRIPTION_LENGTH_MAX = 200;
-/** Of one operator in one world. */
+/** Of one operator in one mode. */
 export const WEBHOOKS_MAX = 20;
 /** Failed attempts in a row after which a webhook is paused. */
 export const FAILURES_MAX = 10;

@@ -17,9 +17,9 @@ export async function findHold(db: Querier, caller: Caller, holdId: string): Pro
  * holds that stand only. Errors: NOT_FOUND, and BAD_REQUEST with `candidates` when several with the
  * code stand.
  */
-export async function findSaidHold(db: Querier, caller: Caller, said: string): Promise<Hold> {
-  const [code, shortCode] = [readSpokenCode(said), readShortCode(said)];
-  if (code === undefined && shortCode === undefined) return findHold(db, caller, said);
+export async function findStatedHold(db: Querier, caller: Caller, stated: string): Promise<Hold> {
+  const [code, shortCode] = [readSpokenCode(stated), readShortCode(stated)];
+  if (code === undefined && shortCode === undefined) return findHold(db, caller, stated);
   const viewer = viewerOf(caller);
   const rows =
     code === undefined

@@ -1,7 +1,7 @@
 import { type RememberedValues, rememberValues } from '../../access/idempotency/remember.ts';
 import { type Actor, actorValues, systemActor } from '../../access/keys/actor.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { DueRow } from '../../stores/work-off.ts';
+import type { DueRow } from '../../stores/run-due.ts';
 
 /** Holds per statement: few, so that none locks the rows of many lots for long. */
 const HOLDS_PER_RUN_MAX = 500;

@@ -60,7 +60,7 @@ async function resolve(
 
 function saysMore(intent: Intent): boolean {
   const { startsAt, durationMinutes, plate, maxRate, withinM } = intent;
-  return [startsAt, durationMinutes, plate, maxRate, withinM].some((said) => said !== null);
+  return [startsAt, durationMinutes, plate, maxRate, withinM].some((stated) => stated !== null);
 }
 
 /** The message does not quote the text, which may be the address of a home. */

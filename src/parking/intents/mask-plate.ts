@@ -26,7 +26,7 @@ export function maskPlate(text: string, intent: Pick<Intent, 'plate' | 'plateTex
 }
 
 /** The plate in the words of the text, or as it was read where its words spell it out. */
-export function plateAsSaid({ plate, plateTexts }: Pick<Intent, 'plate' | 'plateTexts'>) {
+export function plateAsStated({ plate, plateTexts }: Pick<Intent, 'plate' | 'plateTexts'>) {
   return plateTexts.find((text) => plateSigns(text) === plate) ?? plate;
 }
 

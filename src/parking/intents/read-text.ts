@@ -40,7 +40,7 @@ export function readText(text: string, names: readonly string[]): ReadText {
   mapped = take(mapped, point === undefined ? [] : [point.span]);
   mapped = writeDigits(take(mapped, spansOf(mapped.text, EMAIL), TAKEN_THING));
   const platesIn = readPlates(mapped.text, isShouted(clean.text));
-  const { plate, spans: plateSpans, said, problems: plateProblems } = platesIn;
+  const { plate, spans: plateSpans, stated: statedSpans, problems: plateProblems } = platesIn;
   const quote = (span: Span) => sourceOf(source, mapped, span);
   const plateTexts = plateSpans.map(quote);
   const problems: IntentProblem[] = plateProblems.map(({ reason, span }) => ({
@@ -55,7 +55,7 @@ export function readText(text: string, names: readonly string[]): ReadText {
       text: sourceOf(source, clean, point.span),
     });
   mapped = useOneVocabulary(
-    take(mapped, [...plateSpans, ...said, ...plateProblems.map(({ span }) => span)]),
+    take(mapped, [...plateSpans, ...statedSpans, ...plateProblems.map(({ span }) => span)]),
   );
   mapped = useOneVocabulary(take(mapped, readAddresses(mapped.text), HELD));
   const spoken = writeClocks(writeDistancesOf(mapped));

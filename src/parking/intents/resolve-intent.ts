@@ -46,8 +46,8 @@ const ZONE_OF_NOWHERE = 'Etc/GMT+12';
 
 /**
  * Reads an intent and finds its place, then its time in the zone of that place, or says what is
- * missing. The answer depends only on the text, the world and the instant. Errors: NOT_FOUND when
- * `lotId` is not a lot of this world.
+ * missing. The answer depends only on the text, the mode and the instant. Errors: NOT_FOUND when
+ * `lotId` is not a lot of this mode.
  */
 export async function resolveIntent(
   deps: { db: Querier; geocoder: Geocoder },
@@ -75,7 +75,7 @@ export async function resolveIntent(
   const intent = readIntent(read(inText.names), { now: at.now, timezone });
   const problems = intent.problems.filter(({ part }) => !given.includes(part));
   if (problems.length > 0) return { missing: missingIn(problems), candidates: [], problems };
-  return { ...resolved, ...at, place: withinSaid(resolved, intent), intent };
+  return { ...resolved, ...at, place: withStatedRadius(resolved, intent), intent };
 }
 
 /** Reads the text at most once for the same names. */
@@ -145,6 +145,6 @@ function placeOf({ lotId, name, latitude, longitude, timezone }: Lot): ResolvedP
 }
 
 /** The place with the radius that the text gives it. */
-function withinSaid({ lotId, place }: ResolvedPlace, { withinM }: Intent): IntentPlace {
+function withStatedRadius({ lotId, place }: ResolvedPlace, { withinM }: Intent): IntentPlace {
   return lotId !== null || withinM === null ? place : { ...place, radiusM: withinM };
 }

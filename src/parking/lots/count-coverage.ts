@@ -3,7 +3,7 @@ import type { Querier } from '../../stores/postgres.ts';
 /** How far searches reach. A city that several lots write differently counts as often. */
 export type Coverage = { lotCount: number; countryCount: number; cityCount: number };
 
-/** Counts the lots that searches of this world can find, and their countries and cities. */
+/** Counts the lots that searches of this mode can find, and their countries and cities. */
 export async function countCoverage(db: Querier, livemode: boolean): Promise<Coverage> {
   type Row = { lotCount: number; countryCount: number; cityCount: number };
   const [row] = await db.query<Row>('lots_coverage', { livemode });

@@ -27,11 +27,11 @@ export function entryInstructions(
   assignedSpace: string | null,
   isStaying: boolean,
 ): EntryInstructions {
-  const told = { ...DEFAULT_ENTRY_INSTRUCTIONS, ...settings };
-  const instructions = { ...told, assigned_space: assignedSpace ?? told.assigned_space };
+  const shown = { ...DEFAULT_ENTRY_INSTRUCTIONS, ...settings };
+  const instructions = { ...shown, assigned_space: assignedSpace ?? shown.assigned_space };
   if (isStaying) return instructions;
   const textOf = (name: 'exit_procedure' | 'notes') =>
-    told[name] === DEFAULT_ENTRY_INSTRUCTIONS[name] ? told[name] : WITHHELD;
+    shown[name] === DEFAULT_ENTRY_INSTRUCTIONS[name] ? shown[name] : WITHHELD;
   return {
     ...instructions,
     gate_code: null,

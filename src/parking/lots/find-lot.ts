@@ -13,8 +13,8 @@ export function checkLotId(lotId: string): void {
 }
 
 /**
- * A lot of one world with the database's clock. Errors: NOT_FOUND for an id that is unknown,
- * deleted, of the other world or not a UUID, and for a lot that is not listed, unless it is
+ * A lot of one mode with the database's clock. Errors: NOT_FOUND for an id that is unknown,
+ * deleted, of the other mode or not a UUID, and for a lot that is not listed, unless it is
  * `ownerId`'s. It says where a merged lot went.
  */
 export async function findLot(

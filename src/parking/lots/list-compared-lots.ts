@@ -4,7 +4,7 @@ import { withReadHours } from '../../kit/hours/read-hours.ts';
 import type { OwnLot } from '../../kit/osm/diff/place.ts';
 import type { TaggedLot } from '../../kit/osm/export/exported-lot.ts';
 import { uploadTagsOf } from '../../kit/osm/export/upload-tags.ts';
-import { inTurns } from '../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import type { Querier } from '../../stores/postgres.ts';
 
 type Row = TaggedLot & {
@@ -32,7 +32,7 @@ export async function listComparedLots(
     livemode,
   });
   const lots: OwnLot[] = [];
-  await inTurns(await withReadHours(rows), (row) => {
+  await inTimeSlices(await withReadHours(rows), (row) => {
     const { lotId, latitude: lat, longitude: lng, name, ref, osmId, totalSpaces } = row;
     const { isCapacityEstimated, isOsmExportAllowed } = row;
     const spaces = { total_spaces: totalSpaces, is_capacity_estimated: isCapacityEstimated };

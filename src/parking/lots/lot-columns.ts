@@ -16,7 +16,7 @@ type OtherColumns = SpaceColumns &
     longitude: number;
     /** null: the rate was imported, or there is none. */
     rateId: string | null;
-    /** null: nobody said. */
+    /** null: not stated. */
     lotType: LotType | null;
     /** Whether vehicles may stay while the lot is closed. */
     isOvernightAllowed: boolean;

@@ -40,8 +40,9 @@ export function maxStayMinutes({ features }: Tagged): number {
 }
 
 function tooLong(minutes: number): AppError {
-  const said = minutes < minutesInHour ? `${minutes} minutes` : `${minutes / minutesInHour} hours`;
-  return conflict('max_stay', `a vehicle may stay on the lot for ${said} at most`, {
+  const duration =
+    minutes < minutesInHour ? `${minutes} minutes` : `${minutes / minutesInHour} hours`;
+  return conflict('max_stay', `a vehicle may stay on the lot for ${duration} at most`, {
     max_stay_minutes: minutes,
   });
 }

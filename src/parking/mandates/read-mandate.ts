@@ -21,7 +21,7 @@ const AREA_FIELDS = ['lat', 'lng', 'radius_km'] as const;
 
 /**
  * The rules of a new mandate, from parsed JSON of any shape, with amounts in currency units. Its
- * lots have to be in the world of its key. Errors: BAD_REQUEST naming a field of `mandate`.
+ * lots have to be in the mode of its key. Errors: BAD_REQUEST naming a field of `mandate`.
  */
 export async function readMandate(
   db: Querier,

@@ -25,7 +25,7 @@ export type PaymentGateway = {
     amountMinor: number;
     currency: string;
     sessionId: string;
-    /** What a processor that supports it should do wrong later. Only in the test world. */
+    /** What a processor that supports it should do wrong later. Only in the test mode. */
     rehearsal: Rehearsal | null;
     idempotencyKey: string;
   }): Promise<PaymentIntent>;

@@ -1,5 +1,5 @@
 /**
- * What a caller can have the processor do wrong in the test world, by the first letters of the
+ * What a caller can have the processor do wrong in the test mode, by the first letters of the
  * plate: fail every time (`X`), or at the first attempt only (`1`). The rest of the plate is the
  * caller's choice, so that many can rehearse at once.
  */
@@ -21,7 +21,7 @@ export const REHEARSALS = [
 
 export type Rehearsal = (typeof REHEARSALS)[number];
 
-/** null: nothing is rehearsed, as with every plate of the live world. */
+/** null: nothing is rehearsed, as with every plate of the live mode. */
 export function rehearsalOf(vehicle: { livemode: boolean; plate: string }): Rehearsal | null {
   if (vehicle.livemode) return null;
   return REHEARSALS.find((prefix) => vehicle.plate.startsWith(prefix)) ?? null;

@@ -14,7 +14,7 @@ import {
   LATE_MS_MAX,
 } from '../holds/hold.ts';
 import type { NewHold } from '../holds/new-hold.ts';
-import { maskPlate, plateAsSaid } from '../intents/mask-plate.ts';
+import { maskPlate, plateAsStated } from '../intents/mask-plate.ts';
 import { type ResolvedIntent, resolveIntent } from '../intents/resolve-intent.ts';
 import { checkPlate, checkVehicle, type RequestedVehicle } from '../vehicles/vehicle.ts';
 import { chooseLots, type SuitableLot } from './choose-lots.ts';
@@ -79,11 +79,11 @@ function readWish(
   { intent, place, now }: ResolvedIntent,
 ): NewHold {
   const vehicle = checkVehicle(caller, request.vehicle);
-  const { features, maxRate, vehicle: said, withinM, sort } = intent;
+  const { features, maxRate, vehicle: stated, withinM, sort } = intent;
   const spaceCount = request.spaceCount ?? intent.spaceCount;
   if (spaceCount < 1 || spaceCount > HOLD_SPACES_MAX)
     throw badField('space_count', `must be from 1 to ${HOLD_SPACES_MAX}`);
-  const plateText = request.plate ?? plateAsSaid(intent);
+  const plateText = request.plate ?? plateAsStated(intent);
   const plate = plateText === null ? NO_PLATE : checkPlate(plateText);
   return {
     ...vehicle,
@@ -101,8 +101,8 @@ function readWish(
       max_rate: maxRate === null ? null : Number(maxRate.amount),
       max_rate_per: maxRate?.per ?? null,
       max_rate_currency: maxRate?.currency ?? null,
-      vehicle_kind: said.kind,
-      height_cm: said.heightCm,
+      vehicle_kind: stated.kind,
+      height_cm: stated.heightCm,
       within_m: withinM,
       sort,
     },
@@ -114,14 +114,14 @@ function readWindow(
   intent: ResolvedIntent['intent'],
   now: Date,
 ): Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds'> {
-  const said = request.startsAt ?? intent.startsAt;
-  if (said !== null && said.getTime() < now.getTime() - CLOCK_SKEW_MS)
+  const stated = request.startsAt ?? intent.startsAt;
+  if (stated !== null && stated.getTime() < now.getTime() - CLOCK_SKEW_MS)
     throw badField('starts_at', 'must not be in the past');
-  if (said !== null && said > addMilliseconds(now, HOLD_AHEAD_DAYS_MAX * millisecondsInDay))
+  if (stated !== null && stated > addMilliseconds(now, HOLD_AHEAD_DAYS_MAX * millisecondsInDay))
     throw badField('starts_at', `must be at most ${HOLD_AHEAD_DAYS_MAX} days ahead`);
-  const aheadMs = said === null ? 0 : Math.max(0, said.getTime() - now.getTime());
-  const isNow = said === null || aheadMs <= CLOCK_SKEW_MS;
-  const startsAt = isNow ? now : said;
+  const aheadMs = stated === null ? 0 : Math.max(0, stated.getTime() - now.getTime());
+  const isNow = stated === null || aheadMs <= CLOCK_SKEW_MS;
+  const startsAt = isNow ? now : stated;
   const stayMs =
     intent.durationMinutes === null ? DEFAULT_STAY_MS : intent.durationMinutes * 60_000;
   // When a field sets another start, the end that the words name no longer applies.

@@ -60,8 +60,8 @@ export async function termsOfHold(caller: Caller, hold: Hold, lot: LotToPark): P
 
 /** BAD_REQUEST naming the fields that the hold has decided already. */
 function refuseBesideHold({ durationHours, endsAt, quote }: SessionRequest): void {
-  const said = { duration_hours: durationHours, ends_at: endsAt, quote_id: quote };
-  const fields = Object.entries(said).filter(([, value]) => value !== undefined);
+  const stated = { duration_hours: durationHours, ends_at: endsAt, quote_id: quote };
+  const fields = Object.entries(stated).filter(([, value]) => value !== undefined);
   if (fields.length > 0)
     throw badFields(
       fields.map(([field]) => ({

@@ -150,6 +150,6 @@ function whyTooDear(
   }[per]();
   const cost = fromMinor(costMinor, currency);
   if (cost <= Number(amount)) return undefined;
-  const said = per === 'total' ? 'in total' : `per ${per}`;
-  return { reason: 'too_expensive', message: `${name} costs ${cost} ${currency} ${said}` };
+  const unit = per === 'total' ? 'in total' : `per ${per}`;
+  return { reason: 'too_expensive', message: `${name} costs ${cost} ${currency} ${unit}` };
 }

@@ -1,4 +1,4 @@
-import { type WorkOffDeps, workOff } from '../../stores/work-off.ts';
+import { type RunDueDeps, runDue } from '../../stores/run-due.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { billSession } from './bill-session.ts';
 import { EXPIRY_ACTOR, listDue } from './expire-sessions.ts';
@@ -6,7 +6,7 @@ import { type FoundSession, isUnsettled } from './session.ts';
 import { toSession } from './session-row.ts';
 import { failPayment, settleSession } from './settle-session.ts';
 
-type Deps = WorkOffDeps & { payments: PaymentGateway };
+type Deps = RunDueDeps & { payments: PaymentGateway };
 
 /**
  * Closes overdue stays at their expected end, and captures what these stays cost, and what those
@@ -15,7 +15,7 @@ type Deps = WorkOffDeps & { payments: PaymentGateway };
  */
 export async function closeSessions(deps: Deps): Promise<{ rows: number }> {
   const due = await listDue(deps.db, { lotId: null, isOverdueOnly: false });
-  return workOff(deps, due, {
+  return runDue(deps, due, {
     job: EXPIRY_ACTOR.id,
     idOf: (row) => row.sessionId,
     work: (row) => close(deps, toSession(row)),

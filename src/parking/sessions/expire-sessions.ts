@@ -1,6 +1,6 @@
 import { systemActor } from '../../access/keys/actor.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { DueRow } from '../../stores/work-off.ts';
+import type { DueRow } from '../../stores/run-due.ts';
 import { billSession } from './bill-session.ts';
 import { type SessionRow, toSession } from './session-row.ts';
 

@@ -50,12 +50,12 @@ export async function findNamedSession(
  * stays that are under way only. Errors: NOT_FOUND, and BAD_REQUEST with `candidates` when several
  * with the code are under way.
  */
-export async function findSaidSession(
+export async function findStatedSession(
   db: Querier,
   caller: Caller,
-  said: string,
+  stated: string,
 ): Promise<FoundSession> {
-  const shortCode = readShortCode(said);
+  const shortCode = readShortCode(stated);
   if (shortCode !== undefined)
     return oneOf(
       await db.query<SessionRow>('session_find_by_short_code', {
@@ -63,8 +63,8 @@ export async function findSaidSession(
         ...viewerOf(caller),
       }),
     );
-  const isCode = readSpokenCode(said) !== undefined;
-  return isCode ? findByCode(db, caller, said) : findSession(db, caller, said);
+  const isCode = readSpokenCode(stated) !== undefined;
+  return isCode ? findByCode(db, caller, stated) : findSession(db, caller, stated);
 }
 
 async function findByCode(db: Querier, caller: Caller, text: string): Promise<FoundSession> {

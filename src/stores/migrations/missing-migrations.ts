@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { monotonicMs } from '../../kit/clock.ts';
 import type { Waiting } from '../advisory-lock.ts';
-import { UNTOLD_WAIT_MS } from '../lock-holders.ts';
+import { QUIET_WAIT_MS } from '../lock-holders.ts';
 import { QUEUE_VERSION } from '../queue.ts';
 import { type Definition, findChanged } from './definitions.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
@@ -10,7 +10,7 @@ import { type Migration, readMigrations } from './migration-files.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 const POLL_MS = 500;
 /** More names than these are counted. */
-const NAMES_TOLD_MAX = 3;
+const NAMES_SHOWN_MAX = 3;
 
 type Missing = {
   migrations: Migration[];
@@ -58,13 +58,13 @@ export async function untilMigrated(
 ): Promise<void> {
   await whileConnected(connectionString, async (client) => {
     const since = monotonicMs();
-    let isTold = false;
+    let isLogged = false;
     for (;;) {
       const lack = describeMissing(await findMissing(client));
       if (lack === undefined) return;
-      if (!isTold && monotonicMs() - since >= UNTOLD_WAIT_MS) {
+      if (!isLogged && monotonicMs() - since >= QUIET_WAIT_MS) {
         log?.warn(`waiting: ${lack}`);
-        isTold = true;
+        isLogged = true;
       }
       await sleep(POLL_MS, undefined, { signal });
     }
@@ -76,8 +76,8 @@ function describeMissing(missing: Missing): string | undefined {
   if (missing.isQueueMissing) names.push('the tables of the queue');
   if (names.length === 0) return undefined;
   const [first, last] = [names[0], names.at(-1)];
-  const told = names.length > NAMES_TOLD_MAX ? `${names.length}, ${first} to ${last}` : names;
-  return `the database lacks migrations (${[told].flat().join(', ')}): run hexlot migrate`;
+  const shown = names.length > NAMES_SHOWN_MAX ? `${names.length}, ${first} to ${last}` : names;
+  return `the database lacks migrations (${[shown].flat().join(', ')}): run hexlot migrate`;
 }
 
 async function whileConnected<T>(

@@ -212,7 +212,7 @@ export type Warehouse = {
    * Lots with rows before a day (UTC) that are not in the daily rollups yet.
    */
   lateLots(beforeDay: number): Promise<string[]>;
-  /** Lots of a world that the daily rollups know something of since a day (UTC). */
+  /** Lots of a mode that the daily rollups know something of since a day (UTC). */
   knownLots(asked: { livemode: boolean; fromDay: number }): Promise<string[]>;
   /** Passes on what the daily rollups say of lots, from a day (UTC) on, and their open stays. */
   history(

@@ -15,8 +15,8 @@ afterAll(() => api.stop());
 const ACTION = { action: 'search_parking', parameters: { lat: 1, lng: 1 } };
 const DISPATCHER = '/api/agents/openai/actions';
 
-/** Of each door: the call, the status, and what it needs. */
-const DOORS: [string, (secret: string) => ReturnType<TestApi['request']>, number, object][] = [
+/** Of each endpoint: the call, the status, and what it needs. */
+const ENDPOINTS: [string, (secret: string) => ReturnType<TestApi['request']>, number, object][] = [
   [
     'v1',
     (key) => api.request('POST', '/api/v1/sessions', { key, body: STAY }),
@@ -53,30 +53,33 @@ const DOORS: [string, (secret: string) => ReturnType<TestApi['request']>, number
   ],
 ];
 
-test.each(DOORS)('%s says which scope is needed and held, and whom to ask', async (...door) => {
-  const [, call, status, needs] = door;
-  const key = await api.createKey({ scopes: ['audit:read', 'payouts:read'] });
-  const { operatorId } = key;
-  const answer = await call(key.secret);
-  expect(answer.status).toBe(status);
-  const { message, details } = answer.body.error;
-  const [scope] = details.scopes_needed;
-  expect(details).toEqual({
-    reason: 'scope_needed',
-    ...needs,
-    scopes_held: ['audit:read', 'payouts:read'],
-    plan_held: 'pro',
-    contact_email: CONTACT,
-    command:
-      `hexlot key create --operator ${operatorId} --mode live ` +
-      `--scopes audit:read,payouts:read,${scope}`,
-  });
-  expect(message).toContain(`lacks the scope ${scope}; it has audit:read, payouts:read.`);
-  expect(message).toContain('POST /api/v1/keys');
-  expect(message).toContain(CONTACT);
-});
+test.each(ENDPOINTS)(
+  '%s says which scope is needed and held, and whom to ask',
+  async (...endpoint) => {
+    const [, call, status, needs] = endpoint;
+    const key = await api.createKey({ scopes: ['audit:read', 'payouts:read'] });
+    const { operatorId } = key;
+    const answer = await call(key.secret);
+    expect(answer.status).toBe(status);
+    const { message, details } = answer.body.error;
+    const [scope] = details.scopes_needed;
+    expect(details).toEqual({
+      reason: 'scope_needed',
+      ...needs,
+      scopes_held: ['audit:read', 'payouts:read'],
+      plan_held: 'pro',
+      contact_email: CONTACT,
+      command:
+        `hexlot key create --operator ${operatorId} --mode live ` +
+        `--scopes audit:read,payouts:read,${scope}`,
+    });
+    expect(message).toContain(`lacks the scope ${scope}; it has audit:read, payouts:read.`);
+    expect(message).toContain('POST /api/v1/keys');
+    expect(message).toContain(CONTACT);
+  },
+);
 
-test.each(DOORS.filter(([, , , needs]) => 'plans_needed' in needs && needs.plans_needed))(
+test.each(ENDPOINTS.filter(([, , , needs]) => 'plans_needed' in needs && needs.plans_needed))(
   '%s says which plan is needed and held, and how it is changed',
   async (_door, call) => {
     const key = await api.createKey({ plan: 'starter' });

@@ -104,7 +104,7 @@ test('a place by any name is found, several and none are refused, and no other i
   expect(refused).toEqual([]);
 });
 
-describe('every door', () => {
+describe('every endpoint', () => {
   test('says what was understood, and finds what the coordinates find', async () => {
     const { body } = await search({ near: 'München' });
     const { lat, lng } = body.near;

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { callOperation } from '../../../api/call-operation.ts';
 import { TAKEN_MS_MAX } from '../../../api/http/send.ts';
 import { KEEP_ALIVE_MS } from '../../../api/http/send-events.ts';
-import { openDoors } from '../../../api/open-doors.ts';
+import { openCallContext } from '../../../api/open-call-context.ts';
 import { defineOperation } from '../../../api/operation.ts';
 import { type EventBody, isEvents, type ServerEvent } from '../../../src/kit/web/reply/events.ts';
 import { untilHolds } from '../../stage/until-holds.ts';
@@ -241,8 +241,8 @@ describe('a stream', () => {
   test('without HTTP passes on the events themselves', async () => {
     const flood = newFlood();
     events = flood.events;
-    const doors = openDoors(api.app, [getEvents]);
-    const { status, body } = await callOperation(doors, plainCall(getEvents));
+    const context = openCallContext(api.app, [getEvents]);
+    const { status, body } = await callOperation(context, plainCall(getEvents));
     expect(status).toBe(200);
     if (!isEvents(body)) throw new Error('no events');
     for await (const { data } of body.events(new AbortController().signal)) {
@@ -250,7 +250,7 @@ describe('a stream', () => {
       break;
     }
     expect(flood.made).toEqual({ events: 1, returned: 1 });
-    await doors.keyring.close();
+    await context.keyring.close();
   });
 });
 

@@ -18,8 +18,8 @@ const POST = [
   'Accept: application/json, text/event-stream',
   `Content-Length: ${MESSAGE.length}`,
 ];
-/** One of each kind of door: tools, an operation, a document, a page, and no path at all. */
-const DOORS = ['/mcp', '/api/v1/lots/search?lat=1&lng=1', '/openapi.json', '/', '/nowhere'];
+/** One of each kind of endpoint: tools, an operation, a document, a page, and no path at all. */
+const ENDPOINTS = ['/mcp', '/api/v1/lots/search?lat=1&lng=1', '/openapi.json', '/', '/nowhere'];
 
 async function ask(path: string, host: string, target = path) {
   const isPost = path === '/mcp';
@@ -36,8 +36,8 @@ const NO_HOSTS = [
   ...['http://localhost', '%6cocalhost', 'm\xfcnchen', '<a>', 'a'.repeat(256)],
 ];
 
-test.each(NO_HOSTS)('the Host "%s" is 400 in the envelope, at every door', async (host) => {
-  for (const path of DOORS) {
+test.each(NO_HOSTS)('the Host "%s" is 400 in the envelope, at every endpoint', async (host) => {
+  for (const path of ENDPOINTS) {
     const { status, body, headers } = await ask(path, host);
     expect([path, status, body?.error.code]).toEqual([path, 400, 'BAD_REQUEST']);
     expect(body.error.message).toContain('Host');
@@ -46,9 +46,9 @@ test.each(NO_HOSTS)('the Host "%s" is 400 in the envelope, at every door', async
 });
 
 test.each(['x@localhost', 'localhost:99999', '', '[::1', 'localhost:8080http:'])(
-  'the target http://%s/… is 400 in the envelope, at every door',
+  'the target http://%s/… is 400 in the envelope, at every endpoint',
   async (authority) => {
-    for (const path of DOORS) {
+    for (const path of ENDPOINTS) {
       const { status, body } = await ask(path, 'localhost', `http://${authority}${path}`);
       expect([path, status, body?.error.code]).toEqual([path, 400, 'BAD_REQUEST']);
     }
@@ -60,7 +60,7 @@ test('a target of another scheme is 400', async () => {
 });
 
 test('a target with its host is answered like its path alone', async () => {
-  for (const path of DOORS) {
+  for (const path of ENDPOINTS) {
     const { status } = await ask(path, 'localhost');
     expect((await ask(path, 'localhost', `http://localhost${path}`)).status).toBe(status);
   }

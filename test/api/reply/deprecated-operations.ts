@@ -169,7 +169,7 @@ export const getOldEvents = defineOperation({
 /** A feed in a form that others have defined. */
 export const oldFeed = closeOperation({ ...getLotsGeojsonOperation, deprecated: OLD });
 
-/** The door of assistants. */
+/** The endpoint of assistants. */
 export const oldDispatcher = closeOperation({ ...callDispatcherOperation, deprecated: OLD });
 
 export const deprecatedOperations = [

@@ -4,7 +4,7 @@ import { describeApi } from '../../../api/document/openapi.ts';
 import { newAjv } from '../../../api/input/validate.ts';
 import { callTool } from '../../../api/mcp/call-tool.ts';
 import { defineTool, type Tool } from '../../../api/mcp/tool.ts';
-import { openDoors } from '../../../api/open-doors.ts';
+import { openCallContext } from '../../../api/open-call-context.ts';
 import { closeOperation } from '../../../api/operation.ts';
 import { checkDeprecation, DeprecationNotice } from '../../../api/reply/deprecation.ts';
 import { routes } from '../../../api/routes.ts';
@@ -220,7 +220,7 @@ describe('a tool of an operation that will go', () => {
   });
 
   test('says so in its results, and when it fails', async () => {
-    const doors = openDoors(api.app, operations);
+    const context = openCallContext(api.app, operations);
     const sender = {
       ...{ requestId: 'req_1', headers: {}, authorization: undefined, caller: undefined },
       peer: { ip: '127.0.0.1', isSecure: false, isAnswered: true },
@@ -230,14 +230,14 @@ describe('a tool of an operation that will go', () => {
     };
     const results = await Promise.all(
       ['object', 'unknown'].map((thing_id) =>
-        callTool(doors, sender, {
+        callTool(context, sender, {
           tool: toolOf(getOldThing),
           sent: { thing_id },
           clientName: undefined,
         }),
       ),
     );
-    await doors.keyring.close();
+    await context.keyring.close();
     expect(results.map(({ isError = false }) => isError)).toEqual([false, true]);
     for (const { structuredContent } of results)
       expect(structuredContent).toMatchObject({ _deprecation: { docs: `${base}${OLD.docs}` } });

@@ -4,7 +4,7 @@ import { newRules } from '../../stage/fixtures.ts';
 import type { TestKey } from '../client.ts';
 import { openStage, type Stage, windowInHours } from '../stage.ts';
 
-// Every door that begins a stay, makes it longer or holds a space.
+// Every endpoint that begins a stay, makes it longer or holds a space.
 
 const HOURLY = 350;
 

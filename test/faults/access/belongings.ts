@@ -17,7 +17,7 @@ import type { Named } from './expected-status.ts';
 
 /** The place of the lot in the examples. */
 const PLACE = { lat: 41.2, lng: -99.6 };
-/** Ids that everybody may be told. */
+/** Ids that everybody may see. */
 const NO_SECRETS = ['lot_id', 'parking_site_id', 'month', 'page_name', 'token'];
 /** Where nobody else has a lot: the examples make lots of every caller at the other place. */
 const OWN_PLACE = { lat: -38.1, lng: 144.4 };

@@ -25,7 +25,7 @@ const VEHICLES_MAX = 5;
 const HOURLY = 350;
 const LATITUDE = 52;
 
-/** What callers may be told when others were faster, or have used up the mandate. */
+/** What callers may see when others were faster, or have used up the mandate. */
 const REFUSALS = [
   ...['already_allocated', 'already_parked', 'lot_full', 'mandate_exceeded', 'plate_already_held'],
   ...['full', 'plate_held'],

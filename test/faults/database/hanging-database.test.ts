@@ -63,7 +63,7 @@ const toolCall = () =>
 /** Nothing is published here, so it is 503 with another text once the database answers. */
 const askMarketRate = () => call('GET', `/api/v2/intelligence/market-rate?${query}`);
 
-/** Calls that need the database, through each door. */
+/** Calls that need the database, through each endpoint. */
 const calls = [
   park,
   () => call('GET', '/api/v1/me'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { areaFinder, type ToldArea } from '../../../src/demand/areas/told-area.ts';
+import { areaFinder, type DisclosedArea } from '../../../src/demand/areas/disclosed-area.ts';
 import { findHexes } from '../../../src/demand/hexes/hexes.ts';
-import { createKeptAnswers } from '../../../src/demand/tiles/kept-answers.ts';
+import { createAnswerCache } from '../../../src/demand/tiles/answer-cache.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../../src/kit/geo/great-circle.ts';
 import { lotsByArea, tellArea } from '../../pipelines/stage/area-oracle.ts';
@@ -114,7 +114,7 @@ type Told = ReturnType<typeof tellArea>;
 type Area = { country: string; cell: bigint; told: Told };
 
 /** What an area tells of 28 days, or of an hour of the week in them. */
-function inPeriod({ country, cell, told }: Area, hour: number | null): ToldArea {
+function inPeriod({ country, cell, told }: Area, hour: number | null): DisclosedArea {
   const { weeks, ...week } = told;
   const pcts = weeks?.occupied_pcts.map((pct) => pct ?? 0) ?? [];
   const mean = Math.round(pcts.reduce((sum, pct) => sum + pct, 0) / pcts.length);
@@ -138,7 +138,7 @@ async function expectMaps(): Promise<number[]> {
     return { country, cell: BigInt(cell), told };
   });
   const world = await readPublishedWorld(database);
-  const deps = { db: database.db, answers: createKeptAnswers(), livemode: true };
+  const deps = { db: database.db, answers: createAnswerCache(), livemode: true };
   for (let i = 0; i < QUESTION_COUNT / ROUNDS; i += 1) {
     const hour = random() < 0.2 ? null : Math.floor(WEEK_HOURS * random());
     const resolution = 5 + Math.floor(2 * random());

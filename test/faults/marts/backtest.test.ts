@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backtest } from '../../../pipelines/forecasts/backtest.ts';
 import { calendarsOf } from '../../../pipelines/forecasts/calendars.ts';
-import { learnWorlds, outdateLearnt } from '../../../pipelines/forecasts/learn-worlds.ts';
+import { learnModes, outdateLearnt } from '../../../pipelines/forecasts/learn-modes.ts';
 import type { Lot } from '../../../pipelines/forecasts/lots.ts';
 import { advanceModels } from '../../../pipelines/steps/advance-models.ts';
 import type { ScoredDay } from '../../../src/kit/forecast/backtest/backtest.ts';
-import { HALF_HOURS } from '../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../src/kit/forecast/history/day-curve.ts';
 import {
   at,
   type Count,
@@ -92,7 +92,7 @@ test('scores say how far what was said was from what was measured', () => {
   const { said, scores } = atFirst;
   const misses = [...said]
     .filter(([key]) => key.startsWith('counted'))
-    .flatMap(([, { measured, said }]) =>
+    .flatMap(([, { measured, predicted: said }]) =>
       said.map(({ value }, i) => Math.abs(value - (measured[i] ?? 9))),
     );
   expect(misses).toHaveLength(3 * HALF_HOURS);
@@ -124,12 +124,14 @@ test('other figures from the first day on change nothing that was said of it', a
   const after = await forecastsOf();
   for (const ref of ['counted', 'rarely', 'parked']) {
     const key = `${ref} ${FROM}`;
-    expect(after.said.get(key)?.said).toEqual(before.said.get(key)?.said);
+    expect(after.said.get(key)?.predicted).toEqual(before.said.get(key)?.predicted);
   }
   expect(after.said.get(`counted ${FROM}`)?.measured).not.toEqual(
     before.said.get(`counted ${FROM}`)?.measured,
   );
-  expect(after.said.get(`counted ${TO}`)?.said).not.toEqual(before.said.get(`counted ${TO}`)?.said);
+  expect(after.said.get(`counted ${TO}`)?.predicted).not.toEqual(
+    before.said.get(`counted ${TO}`)?.predicted,
+  );
   expect(after.scores.mae).toBeGreaterThan(before.scores.mae ?? 1);
 });
 
@@ -154,7 +156,9 @@ test('what lots have in common is learnt from days that are over, wherever they 
     await advanceModels(stage.context, stage.warehouse.contents.daily);
     outdateLearnt(stage.warehouse);
     const context = { ...stage.context, clock: { now: () => day * DAY_MS + hour * HOUR_MS } };
-    return (await learnWorlds(context, due, day, calendarsOf([]))).live?.commons.shares.at(-1);
+    return (await learnModes(context, due, day, calendarsOf([]))).live?.sharedParameters.shares.at(
+      -1,
+    );
   };
   await stage.importStays('parked', staysBetween(TO, day - 1));
   const evening = await learnAt(1);

@@ -36,7 +36,7 @@ test.each(runs)('the server conforms: %s of %s', async (scenario, version) => {
   expect(isPassed, printed).toBe(true);
 });
 
-describe('the whole set, against fixtures behind the same door', () => {
+describe('the whole set, against fixtures behind the same endpoint', () => {
   let fixtures: TestApi;
   beforeAll(async () => {
     fixtures = await startTestApi({ clock, servers: openFixtureServers });

@@ -1,5 +1,5 @@
 import { cellToParent } from 'h3-js';
-import { areaFinder, type ToldArea } from '../../../src/demand/areas/told-area.ts';
+import { areaFinder, type DisclosedArea } from '../../../src/demand/areas/disclosed-area.ts';
 import { lotsByArea, tellArea } from '../../pipelines/stage/area-oracle.ts';
 import type { Query } from '../../pipelines/stage/demand-oracle.ts';
 import {
@@ -43,7 +43,7 @@ export async function readTruth(database: Sql, marks: Marks, asOf: number): Prom
   const upTo = (source: string) => marks.get(source) ?? { tx: '0', id: '0' };
   const bound = (source: string) => [upTo(source).tx, upTo(source).id];
   const known = await readHappenings(database, marks);
-  const areas = [...lotsByArea(known)].map(([area, lots]): ToldArea => {
+  const areas = [...lotsByArea(known)].map(([area, lots]): DisclosedArea => {
     const [country = '', cell = ''] = area.split(' ');
     const told = tellArea(lots, { ...known, asOf });
     return { country, cell: BigInt(cell), ...told, paid_pct: told.paid_pct ?? null };

@@ -28,7 +28,7 @@ export const DEMAND: readonly Mutant[] = [
   },
   {
     name: 'small-platform-named',
-    file: 'src/demand/agent-demand/told-demand.ts',
+    file: 'src/demand/agent-demand/disclosed-demand.ts',
     find: 'has_crowd || large.includes(platform)',
     replace: 'true',
     tests: [DEMAND_TEST],

@@ -90,10 +90,10 @@ export const FIGURES: readonly Mutant[] = [
   },
   {
     name: 'rest-of-the-world-compared',
-    file: 'src/demand/areas/told-area.ts',
+    file: 'src/demand/areas/disclosed-area.ts',
     find: '  byCell.delete(0n);\n',
     replace: '',
-    tests: ['test/src/demand/areas/told-area.test.ts'],
+    tests: ['test/src/demand/areas/disclosed-area.test.ts'],
     why: 'a village is shown as searched as much as the busiest place without an area',
   },
   {

@@ -9,18 +9,18 @@ export const FORECAST: readonly Mutant[] = [
   {
     name: 'day-learnt-before-it-is-scored',
     file: 'src/kit/forecast/fit-lot.ts',
-    find: 'forecastDay(course, { day, horizon: 1 }, weights, forecast);\n      onDay',
+    find: 'forecastDay(dayCurve, { day, horizon: 1 }, weights, forecast);\n      onDay',
     replace:
-      'forecastDay(course, { day, horizon: 1 }, weights, forecast);\n' +
-      '      learnOwn(course, day, forecast);\n      onDay',
+      'forecastDay(dayCurve, { day, horizon: 1 }, weights, forecast);\n' +
+      '      learnOwn(dayCurve, day, forecast);\n      onDay',
     tests: [`${UNIT}/unseen-future.test.ts`],
     why: 'the interval of a day is as wide as the error that it is to contain',
   },
   {
     name: 'day-known-in-common-before-it-is-over',
     file: 'src/kit/forecast/fit-lot.ts',
-    find: 'commons[figure][day] ??',
-    replace: 'commons[figure][day + 1] ??',
+    find: 'sharedParameters[figure][day] ??',
+    replace: 'sharedParameters[figure][day + 1] ??',
     tests: [`${UNIT}/unseen-future.test.ts`],
     why: 'a backtest forecasts days with what their own outcome taught',
   },
@@ -99,9 +99,9 @@ export const FORECAST: readonly Mutant[] = [
   {
     name: 'holiday-learnt-as-usual-day',
     file: 'src/kit/forecast/day-forecast.ts',
-    find: 'if (!isHoliday) learnDay(course.profile, kinds[day] ?? 0, usual);',
+    find: 'if (!isHoliday) learnDay(dayCurve.profile, kinds[day] ?? 0, usual);',
     replace:
-      'learnDay(course.profile, weekdayOf(kinds[day] ?? 0), values.slice(from, from + slots));',
+      'learnDay(dayCurve.profile, weekdayOf(kinds[day] ?? 0), values.slice(from, from + slots));',
     tests: [`${UNIT}/history/unusual-days.test.ts`],
     why: 'the Sundays after a public holiday are forecast to be like it',
   },
@@ -148,8 +148,8 @@ export const FORECAST: readonly Mutant[] = [
   {
     name: 'worlds-learn-from-each-other',
     file: 'pipelines/forecasts/keep-learnt.ts',
-    find: 'const world = livemode ? live : test;',
-    replace: 'const world = livemode ? (test ?? live) : (live ?? test);',
+    find: 'const mode = livemode ? live : test;',
+    replace: 'const mode = livemode ? (test ?? live) : (live ?? test);',
     tests: [PIPELINES_TEST],
     why: 'what callers try out changes what is forecast of real lots',
   },

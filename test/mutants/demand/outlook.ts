@@ -1,9 +1,9 @@
 import type { Mutant } from '../mutant.ts';
 
-const DOOR_TEST = 'test/api/v2/intelligence/demand-forecast.test.ts';
+const ENDPOINT_TEST = 'test/api/v2/intelligence/demand-forecast.test.ts';
 const TILE_TEST = 'test/src/demand/forecasts/forecast-tile.test.ts';
 const AREAS_TEST = 'test/pipelines/forecasts/area-forecasts.test.ts';
-const HAPPENINGS_TEST = 'test/src/demand/outlook/happenings.test.ts';
+const CALENDAR_EVENTS_TEST = 'test/src/demand/outlook/calendar-events.test.ts';
 const CIRCLE_TEST = 'test/src/demand/forecasts/circle-forecast.test.ts';
 const CIRCLE = 'src/demand/forecasts/circle-forecast.ts';
 const SPOKEN = 'src/demand/forecasts/spoken.ts';
@@ -32,7 +32,7 @@ export const OUTLOOK: readonly Mutant[] = [
   {
     name: 'areas-that-may-not-be-told',
     file: CIRCLE,
-    find: 'told?.occupied_pct == null ? undefined : forecasts.get(key)',
+    find: 'disclosed?.occupied_pct == null ? undefined : forecasts.get(key)',
     replace: 'forecasts.get(key)',
     tests: [CIRCLE_TEST],
     why: 'an area that lost its fourth operator is sold until its forecast is removed',
@@ -42,7 +42,7 @@ export const OUTLOOK: readonly Mutant[] = [
     file: 'src/demand/outlook/expected-in-circle.ts',
     find: 'closedCount >= Math.max(lotCount, seen)',
     replace: 'closedCount >= 1',
-    tests: [DOOR_TEST],
+    tests: [ENDPOINT_TEST],
     why: 'it is sold that all lots are closed where nothing is known of most',
   },
   {
@@ -50,7 +50,7 @@ export const OUTLOOK: readonly Mutant[] = [
     file: 'src/demand/forecasts/forecast-tile.ts',
     find: 'lotsOf: (operatorId) => byOperator.get(operatorId) ?? [],',
     replace: 'lotsOf: () => lots,',
-    tests: [DOOR_TEST],
+    tests: [ENDPOINT_TEST],
     why: 'everybody sees exactly what is expected of the lots of competitors',
   },
   {
@@ -122,7 +122,7 @@ export const OUTLOOK: readonly Mutant[] = [
     file: EVENTS,
     find: 'event.livemode === livemode && ',
     replace: '',
-    tests: [DOOR_TEST],
+    tests: [ENDPOINT_TEST],
     why: 'what somebody tried out in the sandbox is sold as a concert',
   },
   {
@@ -130,7 +130,7 @@ export const OUTLOOK: readonly Mutant[] = [
     file: EVENTS,
     find: '\n    .filter(({ country, state }) => places.has(placeKey(country, state)))',
     replace: '',
-    tests: [DOOR_TEST],
+    tests: [ENDPOINT_TEST],
     why: 'a city gets the holidays of another one',
   },
   {
@@ -138,15 +138,15 @@ export const OUTLOOK: readonly Mutant[] = [
     file: 'sql/postgres/migrations/000034_happenings_changed.sql',
     find: 'insert or update or delete on local_events',
     replace: 'truncate on local_events',
-    tests: [HAPPENINGS_TEST],
+    tests: [CALENDAR_EVENTS_TEST],
     why: 'an event that was entered or removed changes answers half a minute later',
   },
   {
     name: 'kept-while-not-notified',
-    file: 'src/demand/outlook/happenings.ts',
+    file: 'src/demand/outlook/calendar-events.ts',
     find: 'return notices.isListening() ?',
     replace: 'return true ?',
-    tests: [HAPPENINGS_TEST],
+    tests: [CALENDAR_EVENTS_TEST],
     why: 'while the connection for notices is down, events that were entered are never seen',
   },
   {

@@ -12,7 +12,7 @@ export const OPEN_DATA: readonly Mutant[] = [
   {
     name: 'charge-ignores-conditions',
     file: PRICE,
-    find: '    ...problemsOfStrangers(tags, said.strangers),\n',
+    find: '    ...problemsOfStrangers(tags, stated.strangers),\n',
     replace: '',
     tests: [PRICE_TEST],
     why: 'a price that holds on Sundays is charged every day',

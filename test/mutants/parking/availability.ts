@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const SHOWN = 'src/parking/lots/availability-shown.ts';
 const DOORS_TEST = 'test/api/v1/lots/availability/availability-shown.test.ts';
-const TOLD_TEST = 'test/api/v1/lots/availability/availability-told.test.ts';
+const TOLD_TEST = 'test/api/v1/lots/availability/availability-disclosed.test.ts';
 const RESERVE_TEST = 'test/api/v1/reserve/limits.test.ts';
 
 /** Ways to tell others how many spaces of a lot are free, though its operator does not. */

@@ -3,7 +3,7 @@ import { readAreaHistories } from '../../../pipelines/forecasts/area-histories.t
 import type { Area } from '../../../pipelines/forecasts/areas.ts';
 import { findDueAreas } from '../../../pipelines/forecasts/build-areas.ts';
 import { refresh } from '../../../pipelines/refresh.ts';
-import { HALF_HOURS } from '../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../src/kit/forecast/history/day-curve.ts';
 import { addCaller } from '../../stage/fixtures.ts';
 import { at, type ForecastStage, openForecastStage, today } from '../stage/forecast-stage.ts';
 import { addCounts, changeLot } from '../stage/parking.ts';
@@ -216,6 +216,7 @@ test('an area without a figure that may still be disclosed loses its forecast', 
     [two, operatorIds[2]],
   );
   await stage.refresh();
-  // Three operators are left of five: nothing may be told of this area, and nothing is forecast.
+  // Three operators are left of five: nothing may be disclosed of this area, and nothing is
+  // forecast.
   expect([...(await stage.areas()).keys()].map(countryOf)).toEqual(['AQ']);
 });

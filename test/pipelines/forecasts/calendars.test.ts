@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { calendarsOf } from '../../../pipelines/forecasts/calendars.ts';
 import type { Lot } from '../../../pipelines/forecasts/lots.ts';
 import type { AnyLocalEvent } from '../../../src/demand/local-events/list-local-events.ts';
-import { HOLIDAY } from '../../../src/kit/forecast/history/course.ts';
+import { HOLIDAY } from '../../../src/kit/forecast/history/day-curve.ts';
 import { CALENDAR_DAYS } from '../../../src/kit/forecast/lot-forecast.ts';
 import { cellAt } from '../../../src/kit/geo/cells.ts';
 

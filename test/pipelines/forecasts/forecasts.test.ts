@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HALF_HOURS } from '../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../src/kit/forecast/history/day-curve.ts';
 import { HORIZONS } from '../../../src/kit/forecast/lot-forecast.ts';
 import {
   at,

@@ -2,7 +2,7 @@ import { cellParent } from '../../../src/kit/geo/cells.ts';
 import { hoursOf } from '../../src/demand/market/occupancy-oracle.ts';
 import { type Count, DAY_MS, HOUR_MS, MINUTE_MS, type Stay } from './parking.ts';
 
-// Computes what may be told of areas, from the lots, stays and counts one by one.
+// Computes what may be disclosed of areas, from the lots, stays and counts one by one.
 
 export type OracleLot = {
   lot_id: string;
@@ -160,7 +160,7 @@ function ratioOf(stays: readonly { vehicle: string; list: number; paid: number }
   );
 }
 
-/** What may be told of an area, and of its hours of the week. */
+/** What may be disclosed of an area, and of its hours of the week. */
 export function tellArea(lots: readonly OracleLot[], window: Window) {
   const seen = lots.map((lot) => seeLot(lot, window));
   const strong = seen.filter(({ isStrong }) => isStrong);

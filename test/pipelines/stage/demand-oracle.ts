@@ -48,7 +48,7 @@ function largeOf(queries: readonly Query[], registered: readonly string[]): Set<
   return new Set(registered.filter((name) => (byPlatform.get(name)?.length ?? 0) >= QUERIES_MIN));
 }
 
-/** One line for each local date of a period with queries that may be told. */
+/** One line for each local date of a period with queries that may be disclosed. */
 export function countDays(
   queries: readonly Query[],
   timeZone: string,
@@ -78,7 +78,7 @@ export function daysOf({ days }: Pick<AgentDemand, 'days'>): string[] {
     .sort();
 }
 
-/** One line for each group that may be told. */
+/** One line for each group that may be disclosed. */
 export function countGroups(
   queries: readonly Query[],
   timeZone: string,

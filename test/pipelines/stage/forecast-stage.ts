@@ -9,7 +9,7 @@ import type { Observe, RefreshContext } from '../../../pipelines/step.ts';
 import { importCounts } from '../../../src/imports/counts/import-counts.ts';
 import { importSessions } from '../../../src/imports/sessions/import-sessions.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { HALF_HOURS } from '../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../src/kit/forecast/history/day-curve.ts';
 import type { LotForecast } from '../../../src/kit/forecast/lot-forecast.ts';
 import { unpackForecast } from '../../../src/kit/forecast/packed-forecast.ts';
 import { openWarehouse } from '../../../src/stores/open-warehouse.ts';

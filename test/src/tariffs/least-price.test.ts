@@ -70,7 +70,7 @@ test('no conditions lead to a lower rate than the lowest', () => {
   fc.assert(
     fc.property(rates, priceRules, conditions, (rate, allRules, given) => {
       const posted = { ...rate, rateId: null };
-      const asked = { ...given, startsAt: startedAt, isOccupancyTold: true };
+      const asked = { ...given, startsAt: startedAt, isOccupancyShown: true };
       const { rateMinor } = offerRate(posted, allRules, asked, 'cad');
       expect(lowestRate(rate.rateMinor, allRules, 'cad')).toBeLessThanOrEqual(rateMinor);
     }),

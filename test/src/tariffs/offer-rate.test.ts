@@ -49,7 +49,7 @@ function offer(rules: PriceRule[], more: Offer = {}): OfferedRate {
     startsAt: START,
     occupancyPct: null,
     surgePct: null,
-    isOccupancyTold: true,
+    isOccupancyShown: true,
     ...conditions,
   };
   return offerRate(posted, priceRules, all, 'usd');
@@ -67,7 +67,7 @@ test('without rules the rate is the one that is posted', () => {
     startsAt: START,
     occupancyPct: 100,
     surgePct: 150,
-    isOccupancyTold: true,
+    isOccupancyShown: true,
   };
   expect(offerRate(posted, null, conditions, 'usd')).toEqual({
     ...posted,

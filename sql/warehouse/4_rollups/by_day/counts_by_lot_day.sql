@@ -1,4 +1,4 @@
--- One row per world, lot and day (UTC); recomputes those with a count in the batches
+-- One row per mode, lot and day (UTC); recomputes those with a count in the batches
 -- ($from, $through]. All counts of such a day are read again, because a later batch may have an
 -- earlier count, or one that corrects it.
 -- memory_kib: (select count(*) from fct_occupancy_counts where batch > $from and batch <= $through)

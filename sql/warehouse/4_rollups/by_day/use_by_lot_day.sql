@@ -1,4 +1,4 @@
--- One row per world, lot, day (UTC) and currency; adds what the batches ($from, $through] say.
+-- One row per mode, lot, day (UTC) and currency; adds what the batches ($from, $through] say.
 -- Stays are not cut into half hours: where they begin and end is enough. Most lists are only made
 -- longer; one of 96 changes or more is added up, so that none grows for ever.
 -- memory_kib: (select count(*) from fct_stays where batch > $from and batch <= $through)

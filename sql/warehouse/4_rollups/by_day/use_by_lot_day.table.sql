@@ -1,4 +1,4 @@
--- One row per world, lot, day (UTC) and currency: what stays and holds changed in the half hours (0
+-- One row per mode, lot, day (UTC) and currency: what stays and holds changed in the half hours (0
 -- to 47) of the day, those from 15 minutes before the beginning of the half hour to 15 minutes
 -- after it, as for counts. taken is how many more spaces are taken at its end than at its
 -- beginning, and taken_seconds the space-seconds of these in it; at midnight none is taken, so each

@@ -1,6 +1,7 @@
--- One row per cell that is an area of its own, and the day (UTC) from which on days are told by it:
--- that on which it was cut. Of what was imported when a country was new, and divided on the day of
--- its first lots, nothing was told before, so all its days are told by that first cut (0001-01-01).
+-- One row per cell that is an area of its own, and the day (UTC) from which on days are disclosed
+-- by it: that on which it was cut. Of what was imported when a country was new, and divided on the
+-- day of its first lots, nothing was disclosed before, so all its days are disclosed by that first
+-- cut (0001-01-01).
 create or replace temp table area_starts as
 with firsts as (
   select livemode, coalesce(country, 'ZZ') as country, min(changed_at)::date as first_day

@@ -1,4 +1,4 @@
--- One row per world, city and local date with a query, conversion or crowd in the batches after
+-- One row per mode, city and local date with a query, conversion or crowd in the batches after
 -- $search_log_seen, $conversions_seen and $search_crowds_seen; all of them when these are 0.
 create or replace temp table stale_city_days as
 with queries as (

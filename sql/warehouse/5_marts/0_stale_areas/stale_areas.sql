@@ -1,4 +1,4 @@
--- One row per world, country and area (by its cell; 0 for what is in no finer one) where batches
+-- One row per mode, country and area (by its cell; 0 for what is in no finer one) where batches
 -- after those of $…_seen_today change something before the day (UTC) of $as_of; all areas when
 -- these are 0, and after new areas.
 create or replace temp table stale_areas as

@@ -1,4 +1,4 @@
--- One row per world, cell (of resolution 8 or 9) and day (UTC) before that of $as_of where
+-- One row per mode, cell (of resolution 8 or 9) and day (UTC) before that of $as_of where
 -- batches after those of $…_built change the searches or how many callers they are known to have,
 -- or whose month was not over at the last build. After new areas of searches all days since they
 -- were cut.

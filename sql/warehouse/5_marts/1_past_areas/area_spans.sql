@@ -1,4 +1,4 @@
--- One row per kind of area, world, country ('' for searches), cell of resolution 9 with a lot or
+-- One row per kind of area, mode, country ('' for searches), cell of resolution 9 with a lot or
 -- searches, and span of days (UTC), from since_on until before until_on, in which it was in one
 -- area. A day is disclosed by the areas as they were cut on it.
 -- only with rows of: lot_versions, stale_search_days

@@ -1,4 +1,4 @@
--- One row per world, country, area and month (by its first day, UTC) where stale_past changes
+-- One row per mode, country, area and month (by its first day, UTC) where stale_past changes
 -- something, or where days ended since the last build. After new areas also all areas of the
 -- country since these were cut: what told of those days before may tell of less, or of nothing.
 -- only with rows of: lot_spans

@@ -1,4 +1,4 @@
--- One row per world, area of searches and month (by its first day, UTC) where stale_search_days
+-- One row per mode, area of searches and month (by its first day, UTC) where stale_search_days
 -- changes a day. After new areas also all areas since these were cut: what told of those days
 -- before may tell of less, or of nothing.
 -- only with rows of: stale_search_days

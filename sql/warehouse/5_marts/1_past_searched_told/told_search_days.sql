@@ -1,7 +1,8 @@
--- One row per area of searches and day of searched_days that may be told: how many searches were
--- made on it, and by how many callers, or on the told_days days that are told together. Only days
--- on which three callers searched in one place are told, as in told_searches: from ten searches on
--- by themselves, else together with other such days of the week or month when that is over.
+-- One row per area of searches and day of searched_days that may be disclosed: how many searches
+-- were made on it, and by how many callers, or on the told_days days that are disclosed together.
+-- Only days on which three callers searched in one place are disclosed, as in told_searches: from
+-- ten searches on by themselves, else together with other such days of the week or month when that
+-- is over.
 -- only with rows of: searched_days
 create or replace temp table told_search_days as
 with searched as (

@@ -1,4 +1,4 @@
--- One row per world, city, local date and group of stale_city_days. Dates of the 182 days before
+-- One row per mode, city, local date and group of stale_city_days. Dates of the 182 days before
 -- $as_of are kept: 90 days and the 90 before them, in any time zone.
 -- key: livemode, city_id, on_day, dimension, label
 -- stale: (livemode, city_id, on_day) in (from stale_city_days)

@@ -1,4 +1,4 @@
--- One row per world, city, local date and group of agents' queries, as in agent_queries_by_group.
+-- One row per mode, city, local date and group of agents' queries, as in agent_queries_by_group.
 -- conversion_count is of dimension all only. has_crowd: at least three callers are known to have
 -- asked; a group without it must not be told.
 create table agent_demand (

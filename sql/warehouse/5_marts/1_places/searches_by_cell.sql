@@ -1,4 +1,4 @@
--- One row per world and cell of stale_searched_cells.
+-- One row per mode and cell of stale_searched_cells.
 -- The window is the 168 whole hours before the hour of $as_of.
 -- key: livemode, cell
 -- stale: (livemode, cell) in (from stale_searched_cells)

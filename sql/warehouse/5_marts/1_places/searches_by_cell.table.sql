@@ -1,4 +1,4 @@
--- One row per world and cell of resolution 9: how many searches were made in it in 168 hours, and
+-- One row per mode and cell of resolution 9: how many searches were made in it in 168 hours, and
 -- the place of its centre.
 create table searches_by_cell (
   livemode boolean not null,

@@ -1,4 +1,4 @@
--- One row per world and cell of resolution 8 with searches in the 28 whole days (UTC) before the
+-- One row per mode and cell of resolution 8 with searches in the 28 whole days (UTC) before the
 -- day of $as_of, or with listed active lots: the cell of its area of searches, 0 where it is in no
 -- finer one, and the spaces of these lots. None while nothing of it is stale.
 -- only with rows of: stale_searches

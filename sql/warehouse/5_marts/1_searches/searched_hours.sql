@@ -1,4 +1,4 @@
--- One row per world, cell of resolution 8 and hour (UTC) with searches in the 28 whole days before
+-- One row per mode, cell of resolution 8 and hour (UTC) with searches in the 28 whole days before
 -- the day of $as_of. operator_count and network_count: whose first search of the day there it was.
 -- None while searches are as in the last build.
 -- only with rows of: stale_searches

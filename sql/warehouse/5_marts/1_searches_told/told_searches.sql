@@ -1,4 +1,4 @@
--- One row per world, area of searches and day (UTC) of the last 28 on which three callers searched
+-- One row per mode, area of searches and day (UTC) of the last 28 on which three callers searched
 -- in one of its cells of resolution 8. Searches of other days are not told: otherwise two periods
 -- could differ by those of a single caller.
 -- only with rows of: stale_searches

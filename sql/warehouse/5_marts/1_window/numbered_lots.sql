@@ -2,7 +2,8 @@
 -- because groups of lots and hours are many. A lot that is removed stays, so that what happened
 -- there cannot be subtracted. A lot with public figures is in an area of its own cell. since_hour
 -- is the first hour (counted from 1970) that counts: what happened before its figures became public
--- was told of the other area, and what happened while they were has been told of the lot alone.
+-- was disclosed of the other area, and what happened while they were has been disclosed of the lot
+-- alone.
 -- only with rows of: stale_areas
 create or replace temp table numbered_lots as
 with known as (

@@ -1,7 +1,7 @@
 -- One row per area, figure of told_past (by its name) and operator that has a say in it, with the
--- columns of operator_voices: of the days that are told together, the occupied share of the known
--- space-hours; and what stays cost in relation to the posted prices, where no
--- vehicle counts for more than a twentieth of its operator.
+-- columns of operator_voices: of the days that are disclosed together, the occupied share of the
+-- known space-hours; and what stays cost in relation to the posted prices, where no vehicle counts
+-- for more than a twentieth of its operator.
 -- memory_kib: (select count(*) from past_observed) // 8
 -- only with rows of: told_past
 create or replace temp table past_voices as

@@ -1,4 +1,4 @@
--- One row per world, country and area of stale_areas.
+-- One row per mode, country and area of stale_areas.
 -- key: livemode, country, cell
 -- stale: in_part(cell, $part, $parts) and (livemode, country, cell) in (from stale_areas)
 -- memory_kib: ((select count(*) from begun_stays) + (select count(*) from paid_vehicles)) // 4

@@ -1,4 +1,4 @@
--- One row per world and city with a listed active lot.
+-- One row per mode and city with a listed active lot.
 -- key: livemode, city_id
 -- stale: true
 with lots as (

@@ -1,4 +1,4 @@
--- One row per world and city: its listed active lots.
+-- One row per mode and city: its listed active lots.
 create table lots_by_city (
   livemode boolean not null,
   city_id integer not null,

@@ -1,4 +1,4 @@
--- One row per world and area of searches; none while nothing is stale. While only lots are stale,
+-- One row per mode and area of searches; none while nothing is stale. While only lots are stale,
 -- searches are those of the last build.
 -- key: livemode, cell
 -- stale: (select is_searched or is_lotted from stale_searches)

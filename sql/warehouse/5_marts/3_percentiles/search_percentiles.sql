@@ -1,4 +1,4 @@
--- One row per world, country and percentile. An area belongs to the country of most of its lots;
+-- One row per mode, country and percentile. An area belongs to the country of most of its lots;
 -- what is in no finer area is not compared. None while nothing of it is stale.
 -- key: livemode, country, percentile
 -- stale: (select is_searched or is_lotted from stale_searches)

@@ -1,4 +1,4 @@
--- One row per world, country and percentile from 0 to 100: the callers of seven whole days (UTC)
+-- One row per mode, country and percentile from 0 to 100: the callers of seven whole days (UTC)
 -- in the place that has most, each once a day, among the areas of searches of the country that
 -- have lots.
 -- Countries in which fewer than 20 of these have any have no rows.

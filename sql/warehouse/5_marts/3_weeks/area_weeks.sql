@@ -1,4 +1,4 @@
--- One row per world, country and area of stale_areas whose hours of the week may be disclosed.
+-- One row per mode, country and area of stale_areas whose hours of the week may be disclosed.
 -- key: livemode, country, cell
 -- stale: (livemode, country, cell) in (from stale_areas)
 with told as (

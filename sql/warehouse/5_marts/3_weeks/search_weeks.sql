@@ -1,4 +1,4 @@
--- One row per world and area of searches whose hours of the week may be disclosed. None
+-- One row per mode and area of searches whose hours of the week may be disclosed. None
 -- while searches are as in the last build.
 -- key: livemode, cell
 -- stale: (select is_searched from stale_searches)

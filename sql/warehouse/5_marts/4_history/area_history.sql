@@ -1,4 +1,4 @@
--- One row per world, country, area and month of stale_months.
+-- One row per mode, country, area and month of stale_months.
 -- key: livemode, country, cell, month
 -- stale: in_part(cell, $part, $parts) and (livemode, country, cell, month) in (from stale_months)
 -- memory_kib: ((select count(*) from past_observed) + (select count(*) from told_past)) // 4

@@ -1,4 +1,4 @@
--- One row per world, area of searches and month of stale_search_months.
+-- One row per mode, area of searches and month of stale_search_months.
 -- key: livemode, cell, month
 -- stale: (livemode, cell, month) in (from stale_search_months)
 with days as (

@@ -1,5 +1,5 @@
 -- One row per lot on which anything was observed in the 28 whole days (UTC) before the day of
--- $as_of: its world, country, place, operator and spaces, and whether it is strong. The cut into
+-- $as_of: its mode, country, place, operator and spaces, and whether it is strong. The cut into
 -- areas follows from these alone, so it is the same whichever of the strong lots had which history.
 -- Lots with public figures are left out, and what happened on others while theirs were public.
 with owners as (

@@ -1,4 +1,4 @@
--- One row per world and cell of resolution 7 with more searches than usual at $as_of. Such a cell
+-- One row per mode and cell of resolution 7 with more searches than usual at $as_of. Such a cell
 -- is a neighbourhood of about 5 km2. A cell of resolution 9 is a street corner, where a handful of
 -- searches would be a surge.
 -- surge_pct: the searches of the 15 minutes before $as_of in percent of the usual number, at most

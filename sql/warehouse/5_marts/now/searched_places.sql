@@ -1,4 +1,4 @@
--- One row per world, cell of resolution 8 and day (UTC) of the 28 whole ones before the day of
+-- One row per mode, cell of resolution 8 and day (UTC) of the 28 whole ones before the day of
 -- $as_of on which three callers searched there; and one without a day for cells that were searched
 -- on none such.
 with searched as (

@@ -5,7 +5,7 @@ import type { KeyRecord } from '../create-key.ts';
 import { KEY_ID } from './lock-keys.ts';
 
 /**
- * A key of the caller's operator in the caller's world; of its fleet, where it has one. `keyId` may
+ * A key of the caller's operator in the caller's mode; of its fleet, where it has one. `keyId` may
  * be any text. Errors: NOT_FOUND.
  */
 export async function findOwnKey(db: Querier, caller: Caller, keyId: string): Promise<KeyRecord> {

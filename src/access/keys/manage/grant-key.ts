@@ -13,7 +13,7 @@ import { lockCaller } from './lock-keys.ts';
 export type AskedKey = AskedGrant & { name: string; mode?: KeyMode | undefined };
 
 /**
- * Makes another key of the caller's operator in the caller's world, which may do no more than the
+ * Makes another key of the caller's operator in the caller's mode, which may do no more than the
  * caller's key may. Errors: FORBIDDEN naming each field that asks for more; BAD_REQUEST naming the
  * field; CONFLICT key_limit; UNAUTHORIZED when the caller's key has ended.
  */
@@ -53,7 +53,7 @@ async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<vo
   );
 }
 
-/** The world of the caller's key. FORBIDDEN naming `mode` when another is asked for. */
+/** The mode of the caller's key. FORBIDDEN naming `mode` when another is asked for. */
 export function checkMode({ livemode }: Caller, mode: KeyMode | undefined): KeyMode {
   const ownMode = livemode ? 'live' : 'test';
   if (mode === undefined || mode === ownMode) return ownMode;

@@ -5,7 +5,7 @@ import type { KeyRecord } from '../create-key.ts';
 import { KEY_ID } from './lock-keys.ts';
 
 /**
- * A page of the keys of the caller's operator in the caller's world, newest first, with revoked
+ * A page of the keys of the caller's operator in the caller's mode, newest first, with revoked
  * ones; those of its fleet, where it has one. Errors: BAD_REQUEST naming `cursor`.
  */
 export async function listOwnKeys(

@@ -30,7 +30,7 @@ export async function lockCaller(db: Querier, { keyId }: Caller): Promise<Locked
 
 /**
  * A key that the caller may manage: its own, or one that it could have made. `keyId` may be any
- * text. Errors: UNAUTHORIZED; NOT_FOUND for a key of another operator, world or fleet; FORBIDDEN
+ * text. Errors: UNAUTHORIZED; NOT_FOUND for a key of another operator, mode or fleet; FORBIDDEN
  * naming what the caller could not have granted.
  */
 export async function lockManaged(db: Querier, caller: Caller, keyId: string): Promise<LockedKey> {

@@ -44,9 +44,9 @@ export function readPosition(
 ): FeaturePosition {
   const { sent, areaM2, notes } = placeOfFeature(feature, reading);
   const point = roundPoint(sent);
-  const said = columnsPoint(feature.properties);
-  if (said !== undefined && greatCircleMetres(point, said) > OWN_COLUMNS_METRES_MAX)
-    throw badField('geometry', `${shown(point)} differs from its own columns, ${shown(said)}`);
+  const stated = columnsPoint(feature.properties);
+  if (stated !== undefined && greatCircleMetres(point, stated) > OWN_COLUMNS_METRES_MAX)
+    throw badField('geometry', `${shown(point)} differs from its own columns, ${shown(stated)}`);
   const place = reading.placeOf(point.lat, point.lng);
   if (SEA_ZONE.test(place.timezone))
     throw badField('geometry', `${shown(point)} is at sea: the longitude comes first`);

@@ -12,6 +12,6 @@ export type FileSettings = {
 };
 
 /** What is stated, as columns of each lot. */
-export function saidOfAll({ operatorName: _, ...settings }: FileSettings): RowColumns {
+export function statedForAll({ operatorName: _, ...settings }: FileSettings): RowColumns {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

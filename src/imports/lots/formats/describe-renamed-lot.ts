@@ -50,9 +50,9 @@ export function unusedNotes(
   properties: Record<string, unknown>,
   used: ReadonlyMap<string, string>,
 ): FieldProblem[] {
-  const isSaid = (value: unknown) =>
+  const isStated = (value: unknown) =>
     value !== null && value !== undefined && value !== '' && String(value) !== '';
   return Object.keys(properties)
-    .filter((field) => !used.has(field) && isSaid(properties[field]))
+    .filter((field) => !used.has(field) && isStated(properties[field]))
     .map((field) => ({ field, reason: NO_PLACE }));
 }

@@ -83,7 +83,7 @@ export function renameParkapiV3(properties: Properties): Renamed {
   const type = readText(properties, 'type') ?? 'OTHER';
   const restricted = readRestrictions(properties, rules);
   const own = isOwn(properties);
-  const said = readText(properties, 'fee_description', TEXT_LENGTH_MAX) ?? '';
+  const stated = readText(properties, 'fee_description', TEXT_LENGTH_MAX) ?? '';
   const more = {
     ...restricted.tags,
     amenity: 'parking',
@@ -97,7 +97,7 @@ export function renameParkapiV3(properties: Properties): Renamed {
     image: readText(properties, 'photo_url'),
     maxstay: readMaxStay(properties, rules) ?? restricted.maxStay,
     ...(own ? readOwnWords(properties) : {}),
-    ...readPriceWords(said),
+    ...readPriceWords(stated),
   };
   if (readText(properties, 'max_width') !== undefined)
     rules.push({ field: 'max_width', reason: `${properties.max_width} cannot be read` });

@@ -49,12 +49,12 @@ const TEXT_LENGTHS_MAX: Partial<Record<LotField, number>> = { charge: 2_000, des
 export function renameTable(properties: Properties, named: NamedColumns<LotField>): Renamed {
   const tags: Record<string, string> = { amenity: 'parking' };
   const names: Record<string, string> = {};
-  const said = (field: LotField) => textIn(properties, named.get(field), TEXT_LENGTHS_MAX[field]);
-  const purpose = said('purpose');
+  const stated = (field: LotField) => textIn(properties, named.get(field), TEXT_LENGTHS_MAX[field]);
+  const purpose = stated('purpose');
   if (purpose !== undefined) checkPurpose(named.get('purpose') ?? 'purpose', purpose);
   for (const [field, { tag, say }] of Object.entries(TAGS)) {
     const column = named.get(field as LotField);
-    const text = said(field as LotField);
+    const text = stated(field as LotField);
     if (column === undefined || text === undefined) continue;
     const value = say === undefined ? text : say(text, column);
     if (value === undefined || value === '') continue;
@@ -62,8 +62,8 @@ export function renameTable(properties: Properties, named: NamedColumns<LotField
     names[tag] = column;
   }
   if (tags.name === undefined) throw badField(named.get('name') ?? 'name', 'is missing');
-  if (isOwnPage(tags.website, said('ref'))) delete tags.website;
-  Object.assign(tags, rateTags(said));
+  if (isOwnPage(tags.website, stated('ref'))) delete tags.website;
+  Object.assign(tags, rateTags(stated));
   names.charge ??= named.get('rate') ?? 'charge';
   return { tags, names, rules: [], unused: [] };
 }
@@ -76,8 +76,8 @@ export function isOwnPage(website: unknown, lotId: unknown): boolean {
 }
 
 /** `rate` and `currency` of columns of their own, as one price for an hour. */
-function rateTags(said: (field: LotField) => string | undefined): Record<string, string> {
-  const [rate, currency, most] = [said('rate'), said('currency'), said('max_daily_rate')];
+function rateTags(stated: (field: LotField) => string | undefined): Record<string, string> {
+  const [rate, currency, most] = [stated('rate'), stated('currency'), stated('max_daily_rate')];
   if (rate === undefined || currency === undefined) return {};
   const code = currency.toUpperCase();
   return {

@@ -5,7 +5,7 @@ import type { Place, PlaceFinder } from '../../../parking/lots/place/place.ts';
 import { shown } from '../features/feature-position.ts';
 
 /** What a row says about its country and currency; null: nothing. */
-type Said = { country: string | null; currency: string | null };
+type Stated = { country: string | null; currency: string | null };
 
 /** Common mistakes in coordinates, and the point that was meant. */
 const SLIPS: readonly { name: string; undo: (point: LatLng) => LatLng }[] = [
@@ -20,8 +20,13 @@ const SLIPS: readonly { name: string; undo: (point: LatLng) => LatLng }[] = [
  * is foreign, if a common mistake explains it: the corrected point is where that currency is used.
  * Errors: BAD_REQUEST naming `geometry` for such a mistake, else `addr:country`.
  */
-export function checkPlace(point: LatLng, place: Place, said: Said, placeOf: PlaceFinder): void {
-  const currency = said.country === null ? said.currency : (currencyOf(said.country) ?? null);
+export function checkPlace(
+  point: LatLng,
+  place: Place,
+  stated: Stated,
+  placeOf: PlaceFinder,
+): void {
+  const currency = stated.country === null ? stated.currency : (currencyOf(stated.country) ?? null);
   if (currency === null || currency === currencyIn(place)) return;
   const slip = SLIPS.find(({ undo }) => {
     const { lat, lng } = undo(point);
@@ -29,8 +34,8 @@ export function checkPlace(point: LatLng, place: Place, said: Said, placeOf: Pla
   });
   const where = `${shown(point)} is in ${place.country ?? 'no country'}`;
   if (slip !== undefined)
-    throw badField('geometry', `${where}, not ${said.country ?? currency}: ${slip.name}`);
-  if (said.country !== null) throw badField('addr:country', `is ${said.country}, but ${where}`);
+    throw badField('geometry', `${where}, not ${stated.country ?? currency}: ${slip.name}`);
+  if (stated.country !== null) throw badField('addr:country', `is ${stated.country}, but ${where}`);
 }
 
 function currencyIn({ country }: Place): string | undefined {

@@ -9,7 +9,7 @@ export function licenseOfSite(
   { properties: { tags } }: FileFeature,
   { name }: Dialect,
 ): string | null {
-  const said = name === 'parkapi_v3' && Array.isArray(tags) ? tags.map(String) : [];
-  const tag = said.find((one) => one.startsWith(LICENSE_TAG));
+  const stated = name === 'parkapi_v3' && Array.isArray(tags) ? tags.map(String) : [];
+  const tag = stated.find((one) => one.startsWith(LICENSE_TAG));
   return tag === undefined ? null : readLicense(tag.slice(LICENSE_TAG.length));
 }

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
-import { priceSaid } from '../../../kit/osm/values/read-price.ts';
+import { statedPriceText } from '../../../kit/osm/values/read-price.ts';
 import type { LotDescription } from '../features/lot-description.ts';
 
 /** The columns of a posted rate. */
@@ -30,7 +30,7 @@ export function readPosting(lot: LotDescription): {
   if (price.kind === 'unknown') return { posted: undefined, chargeText: null, notes: [] };
   if (price.kind === 'text') return asText(price.chargeText, []);
   if (lot.hasUnreadRules) {
-    const text = priceSaid(lot.tags);
+    const text = statedPriceText(lot.tags);
     const reason = `"${text}" is not posted, because of what was not understood`;
     return asText(text, [{ field: 'charge', reason }]);
   }

@@ -28,10 +28,10 @@ export function readFeature(feature: FileFeature, dialect: TagDialect, reading: 
   const lot = describeFeature(feature, dialect, { ...reading, currency: usual ?? null });
   if (dialect.name === 'parkapi') checkNearCity(point, dialect.centre);
   const posting = readPosting(lot);
-  const said = { country: lot.country, currency: posting.posted?.currency ?? null };
-  checkPlace(point, place, said, reading.placeOf);
+  const stated = { country: lot.country, currency: posting.posted?.currency ?? null };
+  checkPlace(point, place, stated, reading.placeOf);
   const country = lot.country ?? place.country;
-  const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
+  const currency = stated.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined)
     throw badField(
       'addr:country',

@@ -7,7 +7,7 @@ import { DEFAULTS, placeColumns } from '../../../parking/lots/write/read-details
 import { slugOf } from '../../../parking/lots/write/slug.ts';
 import type { LotRefusal } from '../../../parking/lots/write/write-lots.ts';
 import type { FileFeature } from '../features/file-feature.ts';
-import { type FileSettings, saidOfAll } from '../features/file-settings.ts';
+import { type FileSettings, statedForAll } from '../features/file-settings.ts';
 import type { TagDialect } from '../formats/dialect.ts';
 import { capacityColumns, columnsOf } from './described-columns.ts';
 import { ownIdOf } from './identify-lot.ts';
@@ -70,7 +70,7 @@ export function readLotRow(
       chargeText,
       ...(posted === undefined ? {} : rate),
       ...(isListed === null ? {} : { isListed }),
-      ...saidOfAll(settings),
+      ...statedForAll(settings),
     },
     columnsIfNew: {
       ...DEFAULTS,

@@ -10,7 +10,7 @@ import { readNewLot } from '../../../parking/lots/write/new-lot.ts';
 import { camelCase } from '../../../stores/row-names.ts';
 import { readPosition } from '../features/feature-position.ts';
 import type { FileFeature } from '../features/file-feature.ts';
-import { type FileSettings, saidOfAll } from '../features/file-settings.ts';
+import { type FileSettings, statedForAll } from '../features/file-settings.ts';
 import { flag, object, optional, osmId, readStated, textList, wholeFrom } from './own-checks.ts';
 import { withPlace } from './place-of-row.ts';
 
@@ -66,7 +66,7 @@ export function readOwnLot(
     osmId: more.osmId,
     lotId,
     notes: [...feature.notes, ...position.notes],
-    columns: { ...Object.fromEntries(columns.filter(isDecided)), ...saidOfAll(settings) },
+    columns: { ...Object.fromEntries(columns.filter(isDecided)), ...statedForAll(settings) },
     columnsIfNew: Object.fromEntries(columns.filter((column) => !isDecided(column))),
   };
 }

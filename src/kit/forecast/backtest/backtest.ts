@@ -1,14 +1,22 @@
 import type { DayForecast } from '../day-forecast.ts';
-import { type Commons, replay } from '../fit-lot.ts';
-import { type Course, HALF_HOURS } from '../history/course.ts';
-import type { FigureName, LotCourses } from '../history/lot-courses.ts';
+import { replay, type SharedParameters } from '../fit-lot.ts';
+import { type DayCurve, HALF_HOURS } from '../history/day-curve.ts';
+import type { FigureName, LotDayCurves } from '../history/lot-day-curves.ts';
 import type { LotHistory } from '../history/lot-history.ts';
 import { NOWCAST_SLOTS } from '../lot-forecast.ts';
 import { nowcastShare } from '../nowcast.ts';
-import type { Common } from '../pool.ts';
+import type { SharedParameter } from '../pool.ts';
 import { intervalsOf } from '../width.ts';
 import { holtWinters, seasonalNaive } from './baselines.ts';
-import { addDay, addScore, mean, meanErrors, noScore, type Said, type Score } from './scores.ts';
+import {
+  addDay,
+  addScore,
+  mean,
+  meanErrors,
+  noScore,
+  type Predicted,
+  type Score,
+} from './scores.ts';
 
 const WEEK = 7;
 const HALF_HOUR_MINUTES = 30;
@@ -40,7 +48,7 @@ export function noScores(): LotScores {
 }
 
 /** One half hour of a lot as it was forecast the evening before, and as it was. */
-export type ScoredDay = { day: number; measured: Float32Array; said: readonly Said[] };
+export type ScoredDay = { day: number; measured: Float32Array; predicted: readonly Predicted[] };
 
 /**
  * Scores the forecasts of the days of one lot from `from` on (a position in its history), each made
@@ -48,30 +56,30 @@ export type ScoredDay = { day: number; measured: Float32Array; said: readonly Sa
  */
 export function scoreLot(
   history: LotHistory,
-  courses: LotCourses,
-  commons: Commons,
+  dayCurves: LotDayCurves,
+  sharedParameters: SharedParameters,
   from: number,
   onDay: (day: ScoredDay) => void = () => undefined,
 ): LotScores {
   const scores = noScores();
   const { days, shares, sessions, revenueMinor } = history;
-  replay(courses, commons, days, (figure, day, forecast, known) => {
+  replay(dayCurves, sharedParameters, days, (figure, day, forecast, known) => {
     if (day < from) return;
-    const said = saidOf(figure, courses[figure], forecast, known);
-    const slots = said.length;
+    const predicted = predictedOf(figure, dayCurves[figure], forecast, known);
+    const slots = predicted.length;
     const measured = history[figure].subarray(day * slots, (day + 1) * slots);
-    addDay(scores[figure], measured, said);
+    addDay(scores[figure], measured, predicted);
     if (figure !== 'shares') return;
-    addNowcasts(scores.nowcasts, measured, said, known);
-    onDay({ day, measured, said });
+    addNowcasts(scores.nowcasts, measured, predicted, known);
+    onDay({ day, measured, predicted });
   });
   const naive = seasonalNaive(shares, days);
   const smoothed = holtWinters(shares, days);
   for (let day = from; day < days; day += 1) {
     const at = day * HALF_HOURS;
     const measured = shares.subarray(at, at + HALF_HOURS);
-    addDay(scores.seasonalNaive, measured, toSaid(naive.subarray(at, at + HALF_HOURS)));
-    addDay(scores.holtWinters, measured, toSaid(smoothed.subarray(at, at + HALF_HOURS)));
+    addDay(scores.seasonalNaive, measured, toPredicted(naive.subarray(at, at + HALF_HOURS)));
+    addDay(scores.holtWinters, measured, toPredicted(smoothed.subarray(at, at + HALF_HOURS)));
     addWeekBefore(scores.sessionsNaive, sessions, day);
     addWeekBefore(scores.revenueNaive, revenueMinor, day);
   }
@@ -79,13 +87,13 @@ export function scoreLot(
 }
 
 /** The forecast with its interval, in the units of the history; NaN where nothing is known. */
-function saidOf(
+function predictedOf(
   figure: FigureName,
-  course: Course,
+  dayCurve: DayCurve,
   { values }: DayForecast,
-  known: Common,
-): Said[] {
-  const { lows, highs } = intervalsOf(course, values, known);
+  known: SharedParameter,
+): Predicted[] {
+  const { lows, highs } = intervalsOf(dayCurve, values, known);
   const back = (value = Number.NaN) => (figure === 'shares' ? value : value ** 2);
   return Array.from(values, (value, slot) => ({
     value: back(value),
@@ -98,20 +106,20 @@ function saidOf(
 function addNowcasts(
   scores: readonly Score[],
   measured: Float32Array,
-  said: readonly Said[],
-  { carry }: Common,
+  predicted: readonly Predicted[],
+  { carry }: SharedParameter,
 ): void {
   for (const [i, ahead] of NOWCAST_SLOTS.entries()) {
-    const nowcasts = said.map((then, slot): Said => {
+    const nowcasts = predicted.map((then, slot): Predicted => {
       const now = measured[slot - ahead] ?? Number.NaN;
-      const forNow = said[slot - ahead]?.value ?? Number.NaN;
+      const forNow = predicted[slot - ahead]?.value ?? Number.NaN;
       return { value: nowcastShare(now, { forNow, forThen: then.value }, carry[i] ?? 0) };
     });
     addDay(scores[i] ?? noScore(), measured, nowcasts);
   }
 }
 
-function toSaid(values: Float32Array): Said[] {
+function toPredicted(values: Float32Array): Predicted[] {
   return Array.from(values, (value) => ({ value }));
 }
 

@@ -1,4 +1,4 @@
-import { HALF_HOURS } from '../history/course.ts';
+import { HALF_HOURS } from '../history/day-curve.ts';
 
 /**
  * Forecasts to compare with. Each takes the figures of one lot (half hours, NaN where nothing was
@@ -16,18 +16,18 @@ const DAYS_BACK_MAX = 14;
  * day on which it was, else the last figure of all.
  */
 export const seasonalNaive: Baseline = (values, days) => {
-  const said = new Float32Array(days * HALF_HOURS).fill(Number.NaN);
+  const predicted = new Float32Array(days * HALF_HOURS).fill(Number.NaN);
   const back = [
     ...Array.from({ length: WEEKS_BACK_MAX }, (_, i) => (i + 1) * WEEK_SLOTS),
     ...Array.from({ length: DAYS_BACK_MAX }, (_, i) => (i + 1) * HALF_HOURS),
   ];
   let last = Number.NaN;
-  for (let slot = 0; slot < said.length; slot += 1) {
+  for (let slot = 0; slot < predicted.length; slot += 1) {
     if (slot % HALF_HOURS === 0) last = lastOf(values, slot - HALF_HOURS, last);
     const known = back.find((slots) => !Number.isNaN(values[slot - slots] ?? Number.NaN));
-    said[slot] = known === undefined ? last : (values[slot - known] ?? last);
+    predicted[slot] = known === undefined ? last : (values[slot - known] ?? last);
   }
-  return said;
+  return predicted;
 };
 
 /** The last measured figure of the day that begins at `from`, or the one known before it. */
@@ -52,29 +52,29 @@ const SMOOTHINGS: readonly Smoothing[] = LEVELS.flatMap((level) =>
 export const holtWinters: Baseline = (values, days) => {
   const tries = SMOOTHINGS.map((smoothing) => smooth(values, days, smoothing));
   const errors = tries.map(() => 0);
-  const said = new Float32Array(days * HALF_HOURS).fill(Number.NaN);
+  const predicted = new Float32Array(days * HALF_HOURS).fill(Number.NaN);
   for (let day = 0; day < days; day += 1) {
-    const best = tries[errors.indexOf(Math.min(...errors))] ?? said;
+    const best = tries[errors.indexOf(Math.min(...errors))] ?? predicted;
     const from = day * HALF_HOURS;
-    said.set(best.subarray(from, from + HALF_HOURS), from);
+    predicted.set(best.subarray(from, from + HALF_HOURS), from);
     for (const [i, each] of tries.entries())
       for (let slot = from; slot < from + HALF_HOURS; slot += 1) {
         const miss = Math.abs((values[slot] ?? Number.NaN) - (each[slot] ?? Number.NaN));
         if (!Number.isNaN(miss)) errors[i] = (errors[i] ?? 0) + miss;
       }
   }
-  return said;
+  return predicted;
 };
 
 function smooth(values: Float32Array, days: number, smoothing: Smoothing): Float32Array {
-  const said = new Float32Array(days * HALF_HOURS).fill(Number.NaN);
+  const predicted = new Float32Array(days * HALF_HOURS).fill(Number.NaN);
   const season = new Float32Array(WEEK_SLOTS).fill(Number.NaN);
   let level = Number.NaN;
   let trend = 0;
   for (let day = 0; day < days; day += 1) {
     const from = day * HALF_HOURS;
     for (let i = 0; i < HALF_HOURS; i += 1)
-      said[from + i] = clip(level + trend * (i + 1) + (season[(from + i) % WEEK_SLOTS] ?? 0));
+      predicted[from + i] = clip(level + trend * (i + 1) + (season[(from + i) % WEEK_SLOTS] ?? 0));
     for (let slot = from; slot < from + HALF_HOURS; slot += 1) {
       const value = values[slot] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
@@ -88,7 +88,7 @@ function smooth(values: Float32Array, days: number, smoothing: Smoothing): Float
       trend += smoothing.level * smoothing.trend * miss;
     }
   }
-  return said;
+  return predicted;
 }
 
 function clip(share: number): number {

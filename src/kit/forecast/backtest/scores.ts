@@ -15,13 +15,17 @@ export function noScore(): Score {
 }
 
 /** What was said of one cell; an interval where there is one. */
-export type Said = { value: number; low?: number; high?: number };
+export type Predicted = { value: number; low?: number; high?: number };
 
 /** Adds one day of one lot: only cells that were measured, and could be forecast, count. */
-export function addDay(score: Score, measured: ArrayLike<number>, said: readonly Said[]): void {
+export function addDay(
+  score: Score,
+  measured: ArrayLike<number>,
+  predicted: readonly Predicted[],
+): void {
   let highest = Number.NEGATIVE_INFINITY;
-  let highestSaid = Number.NEGATIVE_INFINITY;
-  for (const [i, { value, low, high }] of said.entries()) {
+  let highestPredicted = Number.NEGATIVE_INFINITY;
+  for (const [i, { value, low, high }] of predicted.entries()) {
     const truth = measured[i] ?? Number.NaN;
     if (Number.isNaN(truth) || Number.isNaN(value)) continue;
     const miss = Math.abs(truth - value);
@@ -31,10 +35,10 @@ export function addDay(score: Score, measured: ArrayLike<number>, said: readonly
     if (low !== undefined && high !== undefined && truth >= low && truth <= high)
       score.insideCount += 1;
     highest = Math.max(highest, truth);
-    highestSaid = Math.max(highestSaid, value);
+    highestPredicted = Math.max(highestPredicted, value);
   }
   if (highest === Number.NEGATIVE_INFINITY) return;
-  score.peakErrorSum += Math.abs(highest - highestSaid);
+  score.peakErrorSum += Math.abs(highest - highestPredicted);
   score.peaks += 1;
 }
 

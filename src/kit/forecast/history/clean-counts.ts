@@ -1,4 +1,4 @@
-import { HALF_HOURS } from './course.ts';
+import { HALF_HOURS } from './day-curve.ts';
 
 /** A stated capacity holds unless counts are clearly above it: published capacities are old. */
 const SPACES_EXCESS_MAX = 1.1;

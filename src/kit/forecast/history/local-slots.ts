@@ -1,14 +1,14 @@
 import { tzOffset } from '@date-fns/tz';
 import { millisecondsInDay, millisecondsInMinute, minutesInHour } from 'date-fns/constants';
 import { LRUCache } from 'lru-cache';
-import { HALF_HOURS } from './course.ts';
+import { HALF_HOURS } from './day-curve.ts';
 
 const HALF_HOUR_MINUTES = minutesInHour / 2;
 /** Lots are not sorted by their zones (the Earth has some 350); a year takes 80 kB. */
 const ZONES_KEPT = 1_000;
 
 /**
- * Where the half hours of the world's clock lie on the wall clock of a zone. Both are counted from
+ * Where the half hours of UTC lie on the wall clock of a zone. Both are counted from
  * 1970-01-01, 0:00. Zones that are a quarter of an hour off are moved to the half hour after it.
  * When clocks go back two half hours lie in the same one, and when they go forward none does.
  */

@@ -1,5 +1,5 @@
 import { cleanCounts, effectiveSpaces } from './clean-counts.ts';
-import { HALF_HOURS } from './course.ts';
+import { HALF_HOURS } from './day-curve.ts';
 import { type LocalSlots, localSlots } from './local-slots.ts';
 import type { CountedDay, OpenStay, UsedDay } from './lot-days.ts';
 
@@ -53,7 +53,7 @@ export function buildHistory(lot: StatedLot, span: HistorySpan): HistoryBuilder 
   let seconds: Float32Array | undefined;
   const sessions = new Float32Array(days);
   const revenueMinor = new Float32Array(days);
-  // A day more on each side, because zones differ by that much from the world's clock.
+  // A day more on each side, because zones differ by that much from UTC.
   const local = localSlots(lot.timezone, firstDay - 1, days + 2);
   const placeOf = (number: number) =>
     (local.slots[number - local.first] ?? Number.NEGATIVE_INFINITY) - firstDay * HALF_HOURS;

@@ -111,8 +111,8 @@ function learnOne(
     if (Number.isNaN(value)) continue;
     const count = counts[weekday * slots + slot] ?? 0;
     const level = levels[at + slot] ?? 0;
-    const said = count > 0 ? level : standIn(profile, retention, weekday, slot);
-    if (!Number.isNaN(said)) error += Math.abs(value - said);
+    const predicted = count > 0 ? level : standIn(profile, retention, weekday, slot);
+    if (!Number.isNaN(predicted)) error += Math.abs(value - predicted);
     // The first days count alike, as in a plain mean.
     levels[at + slot] = level + Math.max(least, 1 / (count + 1)) * (value - level);
   }

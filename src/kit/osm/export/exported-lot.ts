@@ -17,7 +17,7 @@ export type TaggedLot = {
   billingStepMinutes: number;
   maxDailyMinor: number | null;
   currency: string;
-  /** null: nobody said. */
+  /** null: not stated. */
   lotType: ParkingType | null;
   features: readonly string[];
   evSpaces: number;

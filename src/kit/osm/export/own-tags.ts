@@ -22,7 +22,7 @@ export type OwnTag = {
   /** undefined: the column is empty. */
   value: string | undefined;
   /** Whether tags that came with the lot say the same, in their own words or in more detail. */
-  isSaidBy(tags: Tags): boolean;
+  isStatedBy(tags: Tags): boolean;
 };
 
 const PARKING: Readonly<Record<ParkingType, string>> = {
@@ -44,7 +44,7 @@ export function ownTags(lot: TaggedLot): OwnTag[] {
     tag(
       'parking',
       lot.lotType && PARKING[lot.lotType],
-      (tags) => saidIn(readParkingType(tags)) === lot.lotType,
+      (tags) => statedIn(readParkingType(tags)) === lot.lotType,
     ),
     ...capacityTags(lot),
     ...priceTags(lot),
@@ -53,7 +53,7 @@ export function ownTags(lot: TaggedLot): OwnTag[] {
     yesTag(lot, 'covered', readCovered, lot.lotType === null || OPEN_TYPES.includes(lot.lotType)),
     yesTag(lot, 'supervised', readSupervised),
     yesTag(lot, 'park_ride', readParkRide),
-    tag('website', lot.website, (tags) => saidIn(readWebsite(tags)) === lot.website),
+    tag('website', lot.website, (tags) => statedIn(readWebsite(tags)) === lot.website),
     tag('operator', operatorOf(lot), (tags) => tagText(tags, 'operator') !== undefined),
     tag('ref', ownRef(lot)),
     tag('addr:full', lot.address, (tags) => addressOf(tags) === lot.address),
@@ -82,9 +82,9 @@ export function postedCharge(lot: TaggedLot): string | undefined {
 function tag(
   key: string,
   value: string | null | undefined,
-  isSaidBy: OwnTag['isSaidBy'] = () => false,
+  isStatedBy: OwnTag['isStatedBy'] = () => false,
 ): OwnTag {
-  return { key, value: value ?? undefined, isSaidBy };
+  return { key, value: value ?? undefined, isStatedBy };
 }
 
 function yesTag(
@@ -95,7 +95,7 @@ function yesTag(
 ): OwnTag {
   const feature = key === 'park_ride' ? 'park_and_ride' : key;
   const value = isWanted && lot.features.includes(feature) ? 'yes' : undefined;
-  return tag(key, value, (tags) => saidIn(read(tags)) === true);
+  return tag(key, value, (tags) => statedIn(read(tags)) === true);
 }
 
 function capacityTags(lot: TaggedLot): OwnTag[] {
@@ -104,14 +104,14 @@ function capacityTags(lot: TaggedLot): OwnTag[] {
     const isThere = lot.features.includes(feature);
     const value = spaces > 0 ? String(spaces) : isThere ? 'yes' : undefined;
     return tag(key, value, (tags) => {
-      const said = saidIn(readSpecialSpaces(tags, key, lot.totalSpaces));
-      return said !== undefined && spaces === (said.kind === 'count' ? said.spaces : 0);
+      const stated = statedIn(readSpecialSpaces(tags, key, lot.totalSpaces));
+      return stated !== undefined && spaces === (stated.kind === 'count' ? stated.spaces : 0);
     });
   };
   return [
     tag('capacity', counted === null ? null : String(counted), (tags) => {
-      const said = saidIn(readCapacity(tags));
-      return said?.spaces === counted && said?.isEstimate === false;
+      const stated = statedIn(readCapacity(tags));
+      return stated?.spaces === counted && stated?.isEstimate === false;
     }),
     special('capacity:disabled', 'accessible', lot.accessibleSpaces),
     special('capacity:charging', 'ev_charging', lot.evSpaces),
@@ -128,12 +128,12 @@ function ruleTags(lot: TaggedLot): OwnTag[] {
   const stay = lot.features.find((feature) => feature.startsWith(MAX_STAY));
   return [
     tag('maxstay', stay?.slice(MAX_STAY.length), (tags) => {
-      const said = saidIn(readMaxStay(tags));
-      return said !== undefined && maxStayFeatures(said).includes(stay ?? '');
+      const stated = statedIn(readMaxStay(tags));
+      return stated !== undefined && maxStayFeatures(stated).includes(stay ?? '');
     }),
     tag('maxheight', height === null ? null : heightTag(height), (tags) => {
-      const said = saidIn(readHeight(tags));
-      return said?.kind === 'limit' && said.centimetres === height;
+      const stated = statedIn(readHeight(tags));
+      return stated?.kind === 'limit' && stated.centimetres === height;
     }),
     accessTag(lot),
   ];
@@ -143,8 +143,8 @@ function ruleTags(lot: TaggedLot): OwnTag[] {
 function accessTag({ features }: TaggedLot): OwnTag {
   const group = accessOf(features);
   return tag('access', group === 'public' ? 'yes' : group, (tags) => {
-    const said = readAccess(tags);
-    return said.kind === 'text' || saidIn(said) === group;
+    const stated = readAccess(tags);
+    return stated.kind === 'text' || statedIn(stated) === group;
   });
 }
 
@@ -166,6 +166,6 @@ function countryOf({ address, city, state, country, osmId, osmTags }: TaggedLot)
   return osmId === null || 'addr:country' in osmTags ? country : null;
 }
 
-function saidIn<Value>(reading: Reading<Value>): Value | undefined {
+function statedIn<Value>(reading: Reading<Value>): Value | undefined {
   return reading.kind === 'read' ? reading.value : undefined;
 }

@@ -21,7 +21,7 @@ export const PRODUCT_KEYS = [
 export function tagsOf(lot: TaggedLot): Record<string, string> {
   const tags = new Map([['amenity', 'parking']]);
   const replaced = new Set<string>();
-  for (const { key, value, isSaidBy } of ownTags(lot)) {
+  for (const { key, value, isStatedBy: isSaidBy } of ownTags(lot)) {
     if (value === undefined || isSaidBy(lot.osmTags)) continue;
     tags.set(key, value);
     if (key === 'addr:full' && addressOf(lot.osmTags) !== null)

@@ -87,11 +87,11 @@ function relationArea({ members }: OsmElement, sources: Sources): Area {
     lines[member.role === 'inner' ? 'inner' : 'outer'].push(line.positions);
   }
   if (missing !== null) return { outline: null, positions: lines.outer.flat(), missing };
-  const isSaid = ways.some(({ role }) => role === 'outer');
+  const isStated = ways.some(({ role }) => role === 'outer');
   const ringsOf = (role: RingRole, parts: Position[][]) =>
     assembleRings(parts).map((positions) => ({ positions, role }));
   const polygons = nestRings([
-    ...ringsOf(isSaid ? 'outer' : 'unknown', lines.outer),
+    ...ringsOf(isStated ? 'outer' : 'unknown', lines.outer),
     ...ringsOf('inner', lines.inner),
   ]);
   return { outline: outlineOf(polygons), positions: [], missing };

@@ -12,7 +12,7 @@ import {
 const GROUPS = ['public', 'customers', 'permit', 'closed'] as const;
 export type Access = (typeof GROUPS)[number];
 
-/** The smallest group that the features of a lot name; undefined: nobody said. */
+/** The smallest group that the features of a lot name; undefined: not stated. */
 export function accessOf(features: readonly string[]): Exclude<Access, 'closed'> | undefined {
   const groups = ['permit', 'customers', 'public'] as const;
   return groups.find((group) => features.includes(`access:${group}`));
@@ -42,18 +42,18 @@ const ACCESS_IN_PARKING = /^(?:private|customers)$/;
  * which may mean that residents may drive), both are kept as text.
  */
 export function readAccess(tags: Tags): Reading<Access> {
-  const said = KEYS.flatMap((key) => {
+  const stated = KEYS.flatMap((key) => {
     const text = tagText(tags, key);
     return text === undefined ? [] : [{ key, text, group: groupOf(text) }];
   });
   const parking = tagText(tags, 'parking');
   if (parking !== undefined && ACCESS_IN_PARKING.test(parking))
-    said.push({ key: 'parking', text: parking, group: groupOf(parking) });
-  const notRead = said.find(({ group }) => group === undefined);
+    stated.push({ key: 'parking', text: parking, group: groupOf(parking) });
+  const notRead = stated.find(({ group }) => group === undefined);
   if (notRead !== undefined)
     return asText(notRead.key, notRead.text, 'does not say clearly who may park');
-  let general: (typeof said)[number] | undefined;
-  for (const one of said.toReversed()) {
+  let general: (typeof stated)[number] | undefined;
+  for (const one of stated.toReversed()) {
     if (general !== undefined && general.text.toLowerCase() !== 'no' && rank(one) < rank(general))
       return asText(one.key, one.text, `contradicts ${general.key}=${general.text}`);
     general = one;

@@ -81,13 +81,13 @@ const WEBSITES = ['website', 'contact:website', 'url'];
  * site speaks https is a guess, and a wrong guess is a dead link.
  */
 export function readWebsite(tags: Tags): Reading<string> {
-  const said = WEBSITES.flatMap((key) => {
+  const stated = WEBSITES.flatMap((key) => {
     const text = tagText(tags, key);
     return text === undefined ? [] : [{ key, text }];
   });
-  const address = said.find(({ text }) => /^[^\s;]+$/.test(text) && isWebAddress(text));
+  const address = stated.find(({ text }) => /^[^\s;]+$/.test(text) && isWebAddress(text));
   if (address !== undefined) return asRead(address.text);
-  const [first] = said;
+  const [first] = stated;
   if (first === undefined) return asUnknown();
   const problem = namesUser(first.text)
     ? 'names a user, and is left out'

@@ -31,7 +31,12 @@ const SUFFIXED = /^(?:charge|fee|parking:fee)[:_]/;
 const FREE = /^(?:no|none|free|0)$/i;
 const CHARGED = /^(?:yes|some|unknown)$/i;
 
-type Said = { fees: string[]; charges: string[]; max: string | undefined; strangers: string[] };
+type StatedPrice = {
+  fees: string[];
+  charges: string[];
+  max: string | undefined;
+  strangers: string[];
+};
 
 /**
  * What parking costs according to `fee`, `charge` and their relatives. `currency` is that of the
@@ -39,29 +44,29 @@ type Said = { fees: string[]; charges: string[]; max: string | undefined; strang
  * is kept as text.
  */
 export function readPrice(tags: Tags, { currency }: { currency: string | null }): Price {
-  const said = whatIsSaid(tags);
+  const stated = statedPriceOf(tags);
   const problems = [
-    ...problemsOfFees(tags, said.fees),
-    ...problemsOfStrangers(tags, said.strangers),
+    ...problemsOfFees(tags, stated.fees),
+    ...problemsOfStrangers(tags, stated.strangers),
   ];
-  const charges = said.charges.map((key) => readPriceText(tagText(tags, key) ?? '', currency));
+  const charges = stated.charges.map((key) => readPriceText(tagText(tags, key) ?? '', currency));
   for (const [i, charge] of charges.entries())
-    if (charge.kind === 'text') problems.push(problemOf(tags, said.charges[i], charge.reason));
+    if (charge.kind === 'text') problems.push(problemOf(tags, stated.charges[i], charge.reason));
   if (new Set(charges.map((charge) => JSON.stringify(charge))).size > 1)
-    problems.push(problemOf(tags, said.charges[1], `contradicts ${said.charges[0]}`));
+    problems.push(problemOf(tags, stated.charges[1], `contradicts ${stated.charges[0]}`));
   const price =
-    problems.length > 0 ? undefined : agreed(tags, said, charges[0], currency, problems);
-  return price ?? { kind: 'text', chargeText: chargeTextOf(tags, said), problems };
+    problems.length > 0 ? undefined : agreed(tags, stated, charges[0], currency, problems);
+  return price ?? { kind: 'text', chargeText: chargeTextOf(tags, stated), problems };
 }
 
-function whatIsSaid(tags: Tags): Said {
-  const isSaid = (key: string) => tagText(tags, key) !== undefined;
-  const charges = CHARGES.filter(isSaid);
+function statedPriceOf(tags: Tags): StatedPrice {
+  const isStated = (key: string) => tagText(tags, key) !== undefined;
+  const charges = CHARGES.filter(isStated);
   return {
-    fees: FEES.filter(isSaid),
-    charges: charges.length === 0 ? [OWN_CHARGE].filter(isSaid) : charges,
-    max: [OWN_MAX].find(isSaid),
-    strangers: Object.keys(tags).filter((key) => isSaid(key) && isStranger(key)),
+    fees: FEES.filter(isStated),
+    charges: charges.length === 0 ? [OWN_CHARGE].filter(isStated) : charges,
+    max: [OWN_MAX].find(isStated),
+    strangers: Object.keys(tags).filter((key) => isStated(key) && isStranger(key)),
   };
 }
 
@@ -95,19 +100,19 @@ function problemsOfStrangers(tags: Tags, strangers: readonly string[]): FieldPro
 /** The price, if the parts agree; undefined after noting why they do not. */
 function agreed(
   tags: Tags,
-  said: Said,
+  stated: StatedPrice,
   charge: PriceText | undefined,
   currency: string | null,
   problems: FieldProblem[],
 ): Price | undefined {
   const rate = charge?.kind === 'rate' ? charge : undefined;
-  const isFeeFree = said.fees.some((key) => FREE.test(tagText(tags, key) ?? ''));
-  const isFeeYes = said.fees.some((key) => /^(?:yes|some)$/i.test(tagText(tags, key) ?? ''));
+  const isFeeFree = stated.fees.some((key) => FREE.test(tagText(tags, key) ?? ''));
+  const isFeeYes = stated.fees.some((key) => /^(?:yes|some)$/i.test(tagText(tags, key) ?? ''));
   const isChargeFree = charge?.kind === 'free';
   const isFree = isFeeFree || isChargeFree;
   if (charge !== undefined && ((isFeeFree && !isChargeFree) || (isFeeYes && isChargeFree)))
-    problems.push(problemOf(tags, said.charges[0], `contradicts ${said.fees[0]}`));
-  const max = maxOf(tags, said, currency, rate?.max ?? null, problems);
+    problems.push(problemOf(tags, stated.charges[0], `contradicts ${stated.fees[0]}`));
+  const max = maxOf(tags, stated, currency, rate?.max ?? null, problems);
   if (max !== null && rate === undefined && !isFree)
     problems.push(problemOf(tags, OWN_MAX, 'needs a charge beside it'));
   if (max !== null && rate !== undefined && max.currency !== rate.rate.currency)
@@ -121,18 +126,18 @@ function agreed(
 
 function maxOf(
   tags: Tags,
-  said: Said,
+  stated: StatedPrice,
   currency: string | null,
   within: PlainPrice | null,
   problems: FieldProblem[],
 ): PlainPrice | null {
-  if (said.max === undefined) return within;
-  const read = readPriceText(tagText(tags, said.max) ?? '', currency);
+  if (stated.max === undefined) return within;
+  const read = readPriceText(tagText(tags, stated.max) ?? '', currency);
   const max = read.kind === 'rate' && read.max === null ? read.rate : undefined;
   if (max?.rateUnit !== 'day')
-    problems.push(problemOf(tags, said.max, 'is not one amount per day'));
+    problems.push(problemOf(tags, stated.max, 'is not one amount per day'));
   else if (within !== null && JSON.stringify(within) !== JSON.stringify(max))
-    problems.push(problemOf(tags, said.max, 'contradicts the maximum in charge'));
+    problems.push(problemOf(tags, stated.max, 'contradicts the maximum in charge'));
   return max ?? null;
 }
 
@@ -141,16 +146,16 @@ function problemOf(tags: Tags, key = 'charge', reason = ''): FieldProblem {
 }
 
 /** All that the tags say of a price, for people to read. */
-export function priceSaid(tags: Tags): string {
-  return chargeTextOf(tags, whatIsSaid(tags));
+export function statedPriceText(tags: Tags): string {
+  return chargeTextOf(tags, statedPriceOf(tags));
 }
 
 /** The charge alone where the rest adds nothing; otherwise all tags, with their keys. */
-function chargeTextOf(tags: Tags, said: Said): string {
-  const rest = [...(said.max === undefined ? [] : [said.max]), ...said.strangers];
+function chargeTextOf(tags: Tags, stated: StatedPrice): string {
+  const rest = [...(stated.max === undefined ? [] : [stated.max]), ...stated.strangers];
   const isFeeNeeded = (key: string) =>
-    !CHARGED.test(tagText(tags, key) ?? '') || said.charges.length === 0 || rest.length > 0;
-  const keys = [...said.fees.filter(isFeeNeeded), ...said.charges, ...rest];
+    !CHARGED.test(tagText(tags, key) ?? '') || stated.charges.length === 0 || rest.length > 0;
+  const keys = [...stated.fees.filter(isFeeNeeded), ...stated.charges, ...rest];
   if (keys.length === 1 && keys[0] === 'charge') return tagText(tags, 'charge') ?? '';
   return keys.map((key) => `${key}=${tagText(tags, key)}`).join('; ');
 }

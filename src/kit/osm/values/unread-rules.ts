@@ -38,12 +38,12 @@ export function unreadRules(tags: Tags): FieldProblem[] {
   return Object.keys(tags).flatMap((key) => {
     const text = tagText(tags, key);
     const reason = RULES.find(([pattern]) => pattern.test(key))?.[1];
-    if (text === undefined || reason === undefined || isHarmless(key, text)) return [];
+    if (text === undefined || reason === undefined || isIgnored(key, text)) return [];
     return [asText(key, text, reason).problem];
   });
 }
 
-function isHarmless(key: string, text: string): boolean {
+function isIgnored(key: string, text: string): boolean {
   if (key.endsWith(':conditional')) return NOT_CARS.test(withoutGeneral(key));
   const enough = MORE_THAN_A_CAR[key];
   if (enough !== undefined)

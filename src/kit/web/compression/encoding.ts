@@ -15,7 +15,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
  * Texts are compressed one after another on a single thread, so that other work has the other
  * threads.
  */
-export const compressInTurn = oneAtATime();
+export const compressOneByOne = oneAtATime();
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -40,7 +40,7 @@ export function chooseEncoding(accept: string | undefined, offered: readonly Enc
 
 /** Compresses on another thread. */
 export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return compressInTurn(() => compressGzip(body));
-  if (encoding === 'br') return compressInTurn(() => compressBrotli(body, BROTLI));
+  if (encoding === 'gzip') return compressOneByOne(() => compressGzip(body));
+  if (encoding === 'br') return compressOneByOne(() => compressBrotli(body, BROTLI));
   return body;
 }

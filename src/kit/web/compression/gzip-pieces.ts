@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import { oncePer } from '../../cache/once-per.ts';
-import { compressInTurn } from './encoding.ts';
+import { compressOneByOne } from './encoding.ts';
 
 const deflate = promisify(deflateRaw);
 
@@ -21,7 +21,7 @@ const TRAILER_BYTES = 8;
  * nothing before it, so such pieces can be joined in any selection and order.
  */
 const deflated = oncePer((text: Buffer) =>
-  compressInTurn(() => deflate(text, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })),
+  compressOneByOne(() => deflate(text, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })),
 );
 
 /** Text that is sent once, as blocks that are not compressed. */

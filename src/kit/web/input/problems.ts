@@ -63,9 +63,9 @@ function withOneChoice(problems: Problem[], choice: ErrorObject): Problem[] {
   const meant = inside.filter((error) => !ofOtherType.includes(branchOf(error)));
   const constants = here.filter(({ keyword }) => keyword === 'const');
   const isPlain = meant.length === 0 || meant.length === constants.length;
-  const told = isPlain ? [{ ...choice, reason: choiceReason(here, constants) }] : meant;
+  const shown = isPlain ? [{ ...choice, reason: choiceReason(here, constants) }] : meant;
   return problems.flatMap((error) => {
-    if (error === choice) return told;
+    if (error === choice) return shown;
     return inside.includes(error) ? [] : [error];
   });
 }

@@ -83,12 +83,12 @@ function cuesIn(tokens: readonly Token[], isShouted: boolean): (Cue | undefined)
   return tokens.map((_, index) => {
     if (isRegion(tokens, index, isShouted)) return undefined;
     let cue: Cue | undefined;
-    let said = '';
+    let phrase = '';
     for (let length = 1; length <= CUE_WORDS_MAX; length += 1) {
       const token = tokens[index + length - 1];
       if (token?.kind !== 'word') break;
-      said += `${length === 1 ? '' : ' '}${token.text.toLowerCase()}`;
-      const relation = PLACE_CUES.get(said);
+      phrase += `${length === 1 ? '' : ' '}${token.text.toLowerCase()}`;
+      const relation = PLACE_CUES.get(phrase);
       if (relation !== undefined) cue = { relation, length };
     }
     return cue;

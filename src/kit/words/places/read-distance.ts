@@ -62,9 +62,9 @@ export function readDistance(text: string): { withinM: number | null; spans: Spa
   return { withinM: found[0]?.value ?? null, spans: found.map(({ span }) => span) };
 }
 
-function numberOf(said = ''): number {
-  if (/^half/i.test(said)) return 0.5;
-  return /^a/i.test(said) ? 1 : decimalOf(said);
+function numberOf(phrase = ''): number {
+  if (/^half/i.test(phrase)) return 0.5;
+  return /^a/i.test(phrase) ? 1 : decimalOf(phrase);
 }
 
 function metresOf(unit = ''): number {

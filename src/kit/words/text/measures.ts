@@ -10,8 +10,8 @@ export function measuresIn(
   { min, max }: { min: number; max: number },
 ): { value: number; span: Span }[] {
   return forms
-    .flatMap(([said, value]) =>
-      [...text.matchAll(said)].map((match) => ({
+    .flatMap(([pattern, value]) =>
+      [...text.matchAll(pattern)].map((match) => ({
         value: Math.round(value(match)),
         span: spanOf(match),
       })),

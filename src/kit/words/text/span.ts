@@ -18,9 +18,9 @@ export function spanOf(match: RegExpExecArray): Span {
 }
 
 /** The positions of all matches of a global pattern. */
-export function spansOf(text: string, said: RegExp): Span[] {
+export function spansOf(text: string, pattern: RegExp): Span[] {
   // Most patterns do not match, and `search` copies none, as `matchAll` does.
-  return text.search(said) < 0 ? [] : [...text.matchAll(said)].map(spanOf);
+  return text.search(pattern) < 0 ? [] : [...text.matchAll(pattern)].map(spanOf);
 }
 
 export function overlaps(a: Span, b: Span): boolean {

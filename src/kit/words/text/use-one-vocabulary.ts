@@ -54,8 +54,8 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
   '10 pounds': 'tenner',
 };
 const MEANT = new Map(
-  Object.entries(SAME_WORDS).flatMap(([meant, said]) =>
-    said.split(' ').map((word) => [word, meant] as const),
+  Object.entries(SAME_WORDS).flatMap(([meant, pattern]) =>
+    pattern.split(' ').map((word) => [word, meant] as const),
   ),
 );
 /** A word with the signs that may be inside it. */
@@ -145,7 +145,7 @@ export function useOneVocabulary(mapped: MappedText): MappedText {
       `${Number(hours) * minutesInHour + Number(minutes)} minutes`,
   );
   prose = rewrite(prose, AT_HOUR, ([, hour = '']) => `at ${MEANT.get(hour) ?? hour} o'clock`);
-  for (const [said, meant] of KEY_PATTERNS)
-    prose = rewrite(prose, said, ([, number]) => meant.replace('$1', number ?? ''));
+  for (const [pattern, meant] of KEY_PATTERNS)
+    prose = rewrite(prose, pattern, ([, number]) => meant.replace('$1', number ?? ''));
   return rewrite(prose, WORD, ([word]) => MEANT.get(word.toLowerCase()));
 }

@@ -27,7 +27,7 @@ const ZONES = new Map(
 export const ZONE_LETTERS = anyOf(...ZONES.keys(), '(?:utc|gmt)[+-]\\d\\d:?\\d\\d');
 
 /** The zone that is meant, or an offset such as `+02:00`. */
-export function zoneOfLetters(said: string): string {
-  const [, hours, minutes] = /([+-]\d\d):?(\d\d)$/.exec(said) ?? [];
-  return hours === undefined ? (ZONES.get(said.toLowerCase()) ?? 'UTC') : `${hours}:${minutes}`;
+export function zoneOfLetters(phrase: string): string {
+  const [, hours, minutes] = /([+-]\d\d):?(\d\d)$/.exec(phrase) ?? [];
+  return hours === undefined ? (ZONES.get(phrase.toLowerCase()) ?? 'UTC') : `${hours}:${minutes}`;
 }

@@ -30,8 +30,8 @@ const LEAVING_BEFORE =
 
 /** Why the words around the times leave their meaning open; null: they do not. */
 export function doubtOf(text: string, marks: readonly TimeMark[]): TimeProblem | null {
-  const isTold = marks.some(({ kind }) => kind !== 'stay' && kind !== 'problem');
-  if (!isTold && EVENT.test(text)) return 'incomplete';
+  const hasTimes = marks.some(({ kind }) => kind !== 'stay' && kind !== 'problem');
+  if (!hasTimes && EVENT.test(text)) return 'incomplete';
   const clocks = marks.filter(({ kind }) => kind === 'clock' || kind === 'instant');
   for (const [index, mark] of marks.entries()) {
     const previous = marks[index - 1];

@@ -59,14 +59,14 @@ const BARES: readonly RegExp[] = [
 export function readClocks(text: string, known: readonly StatedMark[]): StatedMark[] {
   const instants = [...text.matchAll(INSTANT)].map(instantMark);
   const rest = blank(text, [...instants, ...known]);
-  const written = CLOCKS.flatMap((said) =>
-    [...rest.matchAll(said)].flatMap((match) => writtenMark(match) ?? []),
+  const written = CLOCKS.flatMap((pattern) =>
+    [...rest.matchAll(pattern)].flatMap((match) => writtenMark(match) ?? []),
   );
   const marks = withoutOverlaps([...instants, ...written]);
   const timed = known.filter((mark) => mark.kind === 'day' || mark.kind === 'part');
-  for (const said of BARES) {
+  for (const pattern of BARES) {
     const beside = blank(text, [...timed, ...marks], TIMED);
-    for (const match of beside.matchAll(said)) marks.push(...bareMarks(match));
+    for (const match of beside.matchAll(pattern)) marks.push(...bareMarks(match));
   }
   const isOf24Hours = marks.some((mark) => mark.kind === 'clock' && isOf24(text, mark));
   return marks.map((mark) =>

@@ -35,14 +35,14 @@ const NOW = new RegExp(
 
 /** Every part of a day, every longer time without hours, and `now`. */
 export function readDayParts(text: string): StatedMark[] {
-  const wholes = WHOLES.flatMap(([whole, said]) =>
-    [...text.matchAll(said)].map((match): StatedMark => {
+  const wholes = WHOLES.flatMap(([whole, pattern]) =>
+    [...text.matchAll(pattern)].map((match): StatedMark => {
       const weeksAhead = /^next/i.test(match[0]) ? 1 : 0;
       return { ...spanOf(match), kind: 'whole', whole, weeksAhead };
     }),
   );
-  const parts = PARTS.flatMap(([part, said]) =>
-    [...text.matchAll(said)]
+  const parts = PARTS.flatMap(([part, pattern]) =>
+    [...text.matchAll(pattern)]
       .filter(
         ({ index }) => !GREETING_BEFORE.test(text.slice(0, index).slice(-GREETING_LENGTH_MAX)),
       )

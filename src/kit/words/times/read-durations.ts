@@ -70,7 +70,7 @@ const FORMS: readonly Form[] = [
   ],
   [`${NO_LETTER}(?:a|1) fortnight${NO_MORE}`, () => 2 * daysInWeek * minutesInDay],
 ];
-const PATTERNS = FORMS.map(([said, minutes]) => [new RegExp(said, 'giu'), minutes] as const);
+const PATTERNS = FORMS.map(([pattern, minutes]) => [new RegExp(pattern, 'giu'), minutes] as const);
 
 const SOFT = 'about|around|like|approx(?:imately)?|roughly|another|maybe|just|say';
 const SOFT_WORDS = `(?: ${anyOf(SOFT)})*`;
@@ -113,8 +113,8 @@ const REACH = 32;
 
 /** Every duration in the text, as the length of a stay or as the time until one begins. */
 export function readDurations(text: string): StatedMark[] {
-  const lengths = PATTERNS.flatMap(([said, minutes]) =>
-    [...text.matchAll(said)].flatMap(
+  const lengths = PATTERNS.flatMap(([pattern, minutes]) =>
+    [...text.matchAll(pattern)].flatMap(
       (match) => markOf(text, spanOf(match), Math.round(minutes([...match]))) ?? [],
     ),
   );
@@ -127,10 +127,10 @@ export function readDurations(text: string): StatedMark[] {
 function markOf(text: string, span: Span, minutes: number): StatedMark | undefined {
   const before = text.slice(Math.max(0, span.from - REACH), span.from);
   const after = text.slice(span.to, span.to + REACH);
-  const said = text.slice(span.from, span.to);
-  const isMetres = /^\d{1,3} ?m$/i.test(said) && minutes < MINUTES_AS_M_MIN;
+  const pattern = text.slice(span.from, span.to);
+  const isMetres = /^\d{1,3} ?m$/i.test(pattern) && minutes < MINUTES_AS_M_MIN;
   if (isMetres || NO_STAY_AFTER.test(after) || NO_STAY_BEFORE.test(before)) return undefined;
-  const problem = problemOf(minutes, { said, before, after });
+  const problem = problemOf(minutes, { pattern, before, after });
   if (problem !== undefined) return { ...span, kind: 'problem', problem };
   const isFromNow = FROM_NOW_AFTER.test(after) && isLengthOfStay(text, span.from);
   const isOffset = !isFromNow && (OFFSET_BEFORE.test(before) || OFFSET_AFTER.test(after));
@@ -139,11 +139,11 @@ function markOf(text: string, span: Span, minutes: number): StatedMark | undefin
 
 function problemOf(
   minutes: number,
-  { said, before, after }: { said: string; before: string; after: string },
+  { pattern, before, after }: { pattern: string; before: string; after: string },
 ): TimeProblem | undefined {
   if (PAST_AFTER.test(after)) return 'past';
   // It can mean a time within the duration, or all of it.
-  if (/\bin (?:the next )?$/i.test(before) && /\bnext /i.test(before + said)) return 'ambiguous';
+  if (/\bin (?:the next )?$/i.test(before) && /\bnext /i.test(before + pattern)) return 'ambiguous';
   if (Number.isNaN(minutes)) return 'ambiguous';
   if (minutes < 1) return 'impossible';
   return minutes > STAY_MINUTES_MAX ? 'too_long' : undefined;
@@ -157,8 +157,8 @@ export function isLengthOfStay(text: string, index: number): boolean {
   return STAY_BEFORE.test(text.slice(Math.max(0, index - REACH), index));
 }
 
-function fractionOf(said = ''): number {
-  return /^half$/i.test(said) ? 30 : 15;
+function fractionOf(pattern = ''): number {
+  return /^half$/i.test(pattern) ? 30 : 15;
 }
 
 function longerOf(shorter: string | undefined, longer: string): number {

@@ -33,7 +33,7 @@ export function resolveWindow(
 ): { window: IntentWindow; spans: Span[] } {
   const context = { now, timezone, local: localTimeAt(now, timezone) };
   const resolved = marks.map((mark) => resolveMark(mark, context));
-  const meant = withoutToldDays(resolved, context.local.day);
+  const meant = withoutRepeatedDays(resolved, context.local.day);
   const request = requestOf(text, meant, context.local.day);
   request.problem ??= doubtOf(text, meant);
   const chosen = chooseWindow(request, context);
@@ -44,7 +44,7 @@ export function resolveWindow(
  * Without past days that have no time, when the text also asks for another day: `as yesterday,
  * today`.
  */
-function withoutToldDays(marks: readonly TimeMark[], today: number): TimeMark[] {
+function withoutRepeatedDays(marks: readonly TimeMark[], today: number): TimeMark[] {
   const isAsked = marks.some((mark) => mark.kind === 'day' && mark.day >= today);
   return marks.filter((mark, index) => {
     const next = marks[index + 1];

@@ -6,7 +6,7 @@ import { EVENT_ID, type ShownEvent } from './shown-event.ts';
 
 /**
  * An event of the caller's operator. Errors: NOT_FOUND for an id that is unknown, of another
- * operator or of the other world; FORBIDDEN for a fleet's key.
+ * operator or of the other mode; FORBIDDEN for a fleet's key.
  */
 export async function findEvent(db: Querier, caller: Caller, eventId: string): Promise<ShownEvent> {
   refuseFleet(caller, 'events');

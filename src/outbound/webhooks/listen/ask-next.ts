@@ -15,10 +15,16 @@ export type Listener = {
 };
 
 /** An event as the API tells it. */
-export type ToldEvent = { id: string; type: string; created_at: string; body: string };
+export type ReceivedEvent = { id: string; type: string; created_at: string; body: string };
 
 export type Answered =
-  | { kind: 'events'; events: ToldEvent[]; cursor: string; hasMore: boolean; isBudgetLow: boolean }
+  | {
+      kind: 'events';
+      events: ReceivedEvent[];
+      cursor: string;
+      hasMore: boolean;
+      isBudgetLow: boolean;
+    }
   /** It may work later. `waitSeconds`: what the API asks for. */
   | { kind: 'trouble'; why: string; waitSeconds: number | null }
   /** The API does not know the cursor any more. */
@@ -65,7 +71,7 @@ type Plain = {
 
 function readAnswer(baseUrl: string, { status, headers, text }: Plain): Answered {
   const body = parse(text);
-  if (status === 200 && isToldEvents(body)) {
+  if (status === 200 && isEventPage(body)) {
     const remaining = Number(headers['x-ratelimit-remaining']);
     const isBudgetLow = remaining < Number(headers['x-ratelimit-limit']) * BUDGET_LOW;
     return {
@@ -77,8 +83,8 @@ function readAnswer(baseUrl: string, { status, headers, text }: Plain): Answered
     };
   }
   const error = isObject(body) && isObject(body.error) ? body.error : {};
-  const said = typeof error.message === 'string' ? error.message : 'that is no answer of Hexlot';
-  const why = `${baseUrl} answered ${status}: ${said}`;
+  const message = typeof error.message === 'string' ? error.message : 'that is no answer of Hexlot';
+  const why = `${baseUrl} answered ${status}: ${message}`;
   if (status >= 500 || PASSING.includes(status))
     return { kind: 'trouble', why, waitSeconds: Number(headers['retry-after']) || null };
   return { kind: isAboutCursor(error.details) ? 'lost' : 'refused', why };
@@ -92,9 +98,9 @@ function parse(text: string): unknown {
   }
 }
 
-function isToldEvents(
+function isEventPage(
   body: unknown,
-): body is { data: ToldEvent[]; cursor: string; has_more: boolean } {
+): body is { data: ReceivedEvent[]; cursor: string; has_more: boolean } {
   return isObject(body) && Array.isArray(body.data) && typeof body.cursor === 'string';
 }
 

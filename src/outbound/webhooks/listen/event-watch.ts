@@ -23,7 +23,7 @@ export type Waiter = {
 
 export type EventWatch = {
   /**
-   * Begins to wait for events of the caller's operator and world; of all types where `types` is
+   * Begins to wait for events of the caller's operator and mode; of all types where `types` is
    * null. Errors: RATE_LIMITED when WAITING_MAX calls of this key wait already.
    */
   join(caller: Caller, types: readonly EventType[] | null): Waiter;
@@ -35,10 +35,10 @@ type Waiting = { keyId: string; types: readonly EventType[] | null; wake: Wakeab
 
 /**
  * Notices new events for all callers that wait, with one query each CHECK_MS, and with none while
- * nobody waits. An event is compared with the callers of its operator and world only.
+ * nobody waits. An event is compared with the callers of its operator and mode only.
  */
 export function createEventWatch(db: Querier, log: Logger): EventWatch {
-  /** Those who wait, by operator and world. */
+  /** Those who wait, by operator and mode. */
   const waiting = new Map<string, Set<Waiting>>();
   const closing = new AbortController();
   let isRunning = false;
@@ -50,7 +50,7 @@ export function createEventWatch(db: Querier, log: Logger): EventWatch {
   }
 
   function wakeFor({ operatorId, livemode, type }: Fresh): void {
-    for (const one of waiting.get(worldKey(operatorId, livemode)) ?? [])
+    for (const one of waiting.get(modeKey(operatorId, livemode)) ?? [])
       if (one.types === null || one.types.includes(type)) one.wake();
   }
 
@@ -99,17 +99,17 @@ function enter(
   { keyId, operatorId, livemode }: Caller,
   types: readonly EventType[] | null,
 ): Waiter {
-  const world = worldKey(operatorId, livemode);
-  const here = waiting.get(world) ?? new Set();
+  const mode = modeKey(operatorId, livemode);
+  const here = waiting.get(mode) ?? new Set();
   const ofKey = [...here].filter((one) => one.keyId === keyId);
   if (ofKey.length >= WAITING_MAX) throw tooMany();
   const { wake, pause } = createWakeable();
   const one: Waiting = { keyId, types, wake };
-  waiting.set(world, here.add(one));
+  waiting.set(mode, here.add(one));
   return {
     next: pause,
     leave() {
-      if (here.delete(one) && here.size === 0) waiting.delete(world);
+      if (here.delete(one) && here.size === 0) waiting.delete(mode);
     },
   };
 }
@@ -119,7 +119,7 @@ function readFresh(db: Querier, seen: string | undefined) {
   return db.query<{ snapshot: string } & Fresh>('events_watch', { seen });
 }
 
-const worldKey = (operatorId: string, livemode: boolean) => `${operatorId} ${livemode}`;
+const modeKey = (operatorId: string, livemode: boolean) => `${operatorId} ${livemode}`;
 
 function tooMany(): AppError {
   const message = `${WAITING_MAX} calls of this key wait for events already: let one of them end`;

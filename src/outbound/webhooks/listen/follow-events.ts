@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answered, askNext, type Listener, type ToldEvent } from './ask-next.ts';
+import { type Answered, askNext, type Listener, type ReceivedEvent } from './ask-next.ts';
 
 /** The pause after a failed call: twice as long each time. */
 const PAUSE_SECONDS = { first: 1, most: 30 };
@@ -15,7 +15,7 @@ const BUDGET_PAUSE_MS = 2_000;
 export async function followEvents(
   listener: Listener,
   say: (line: string) => void,
-): Promise<AsyncGenerator<ToldEvent>> {
+): Promise<AsyncGenerator<ReceivedEvent>> {
   const cursor = await begin(listener);
   return untilAborted(listener.signal, follow(listener, cursor, say));
 }
@@ -31,7 +31,7 @@ async function* follow(
   listener: Listener,
   start: string,
   say: (line: string) => void,
-): AsyncGenerator<ToldEvent> {
+): AsyncGenerator<ReceivedEvent> {
   const { signal } = listener;
   let cursor: string | null = start;
   let failureCount = 0;
@@ -74,8 +74,8 @@ function pauseSeconds(
 /** Ends without an error where the signal was the cause. */
 async function* untilAborted(
   signal: AbortSignal,
-  events: AsyncGenerator<ToldEvent>,
-): AsyncGenerator<ToldEvent> {
+  events: AsyncGenerator<ReceivedEvent>,
+): AsyncGenerator<ReceivedEvent> {
   try {
     yield* events;
   } catch (error) {

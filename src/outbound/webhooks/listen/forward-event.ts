@@ -3,7 +3,7 @@ import { type Clock, monotonicMs } from '../../../kit/clock.ts';
 import { wholeReason } from '../../../kit/text/whole-reason.ts';
 import type { EventType } from '../../../parking/events/event-data.ts';
 import { deliveryHeaders } from '../courier/send-delivery.ts';
-import type { ToldEvent } from './ask-next.ts';
+import type { ReceivedEvent } from './ask-next.ts';
 
 /** What a program on this machine answered; `failure` says in words why it did not. */
 export type Forwarded = { status: number | null; ms: number; failure: string | null };
@@ -18,7 +18,7 @@ const ANSWER_BYTES_MAX = 1_000_000;
  * the same bytes, and redirects are not followed. Rejects only when `signal` is aborted.
  */
 export async function forwardEvent(
-  event: ToldEvent,
+  event: ReceivedEvent,
   { url, secret, clock, signal }: Target,
 ): Promise<Forwarded> {
   const body = Buffer.from(event.body);

@@ -34,7 +34,7 @@ const DAY_SECONDS = 86_400;
 const KEY_CHECK_MS = 500;
 
 /**
- * The events of the caller's operator and world that were committed after the position `after`,
+ * The events of the caller's operator and mode that were committed after the position `after`,
  * each once, in the order of their transactions. Without `after` there are none, and the position
  * is now. When there is none yet, it waits for the first one: at most `waitMs`, or until `leaving`
  * is aborted. A wait throws what `checkKey` throws: within KEY_CHECK_MS, and before it returns an

@@ -20,7 +20,7 @@ import {
 export type SecretWebhook = { webhook: Webhook; secret: string };
 
 /**
- * Adds a webhook of the caller's operator in the caller's world. An address may be used by several:
+ * Adds a webhook of the caller's operator in the caller's mode. An address may be used by several:
  * each has events and a secret of its own. Errors: BAD_REQUEST naming `url` or `description`;
  * CONFLICT webhook_limit; FORBIDDEN for a fleet's key.
  */

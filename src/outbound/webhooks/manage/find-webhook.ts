@@ -8,7 +8,7 @@ export const WEBHOOK_ID = /^wh_[0-9a-f]{32}$/;
 
 /**
  * A webhook of the caller's operator. Errors: NOT_FOUND for an id that is unknown, deleted, of
- * another operator or of the other world; FORBIDDEN for a fleet's key.
+ * another operator or of the other mode; FORBIDDEN for a fleet's key.
  */
 export async function findWebhook(
   db: Querier,

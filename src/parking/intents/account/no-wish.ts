@@ -13,8 +13,8 @@ const THEIRS = '(?:my|our|his|her|their)';
 const SOMEBODY = '(?:he|she|they|someone|somebody|anyone|anybody)';
 const SPACE = '(?:space|spot|bay|place|slot|stall|hold|reservation|booking)';
 
-/** Words that are harmless one by one, but together are not a wish to hold a space. */
-const SAID: readonly string[] = [
+/** Words that are ignored one by one, but together are not a wish to hold a space. */
+const PHRASES: readonly string[] = [
   // A space that is held already needs no hold: `drop my hold at`, `I have a space at`.
   `(?:${THEIRS}|the|that|this) (?:holds?|reservation|booking)|${THEIRS} (?:space|spot|bay)`,
   `(?:(?:is|are|am)|(?:i|we|they)'(?:m|re)) (?:parked |already )?at(?= ${NAME})`,
@@ -62,7 +62,9 @@ const SAID: readonly string[] = [
   // `anything save X`
   `(?:any\\p{L}*|every\\p{L}*|all|lots?|spaces?|spots?|places?|${TAKEN}),? save`,
 ];
-const PATTERNS = SAID.map((said) => new RegExp(`(?<![\\p{L}'])(?:${said})(?!\\p{L})`, 'giu'));
+const PATTERNS = PHRASES.map(
+  (pattern) => new RegExp(`(?<![\\p{L}'])(?:${pattern})(?!\\p{L})`, 'giu'),
+);
 /** The letter of a second lot: `Lot A or B`, `Lot A/B`. */
 const OTHER_LETTER = new RegExp(
   `(?<=${TAKEN} ?(?:[,/&+-]|and) ?)(?:[b-hj-tv-z]|a(?! ?[^\\s.,;!?]))(?![\\p{L}\\d'])`,
@@ -77,13 +79,13 @@ const VEHICLE_WANTED = new RegExp(
 );
 
 /**
- * The parts where words that are harmless one by one say that no space is to be held. `rest` is the
+ * The parts where words that are ignored one by one say that no space is to be held. `rest` is the
  * text in which everything that was read is `TAKEN` or a similar sign; `spoken` is the same text
  * with its words.
  */
 export function readNoWish(rest: string, spoken: string): Span[] {
   return [
-    ...[...PATTERNS, OTHER_LETTER].flatMap((said) => spansOf(rest, said)),
+    ...[...PATTERNS, OTHER_LETTER].flatMap((pattern) => spansOf(rest, pattern)),
     ...spansOf(spoken, VEHICLE_WANTED),
   ];
 }

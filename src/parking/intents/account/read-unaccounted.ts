@@ -10,8 +10,8 @@ import {
   TAKEN_THING,
   TAKEN_TIME,
 } from '../../../kit/words/text/span.ts';
-import { HARMLESS_PHRASES, ORIGIN, SIGNATURE } from './harmless-phrases.ts';
-import { HARMLESS_WORDS, OCCASION_WORDS } from './harmless-words.ts';
+import { IGNORED_PHRASES, ORIGIN, SIGNATURE } from './ignored-phrases.ts';
+import { IGNORED_WORDS, OCCASION_WORDS } from './ignored-words.ts';
 import { readNoWish } from './no-wish.ts';
 
 /** Replaces words that say nothing. */
@@ -28,7 +28,7 @@ const PLAIN_SIGN = /^[.,;:!?'"()\-/&@=[\]{}_#+]$/;
 const NOTHING = new RegExp(`^(?:${READ}|${PASSED})$`, 'u');
 /** An arrow means the same as a dash. */
 const ARROW = /-+>|=>/g;
-/** Signs that are harmless one by one, but change the meaning here. */
+/** Signs that are ignored one by one, but change the meaning here. */
 const TELLING_SIGNS = new RegExp(
   `!=|!(?=${READ})|(?<=${TAKEN_TIME} )[AaPp][Mm]\\b|` +
     `(?<=^|[\\p{L}\\d,;:(=${TAKEN}${TAKEN_THING}] |[=:(,;])-(?=${READ})`,
@@ -67,12 +67,12 @@ export function readUnaccounted(source: string, rest: MappedText, spoken: Mapped
     ...[TELLING_SIGNS, STATE_BEHIND, STATE_LAST].flatMap((said) => spansOf(rest.text, said)),
     ...readNoWish(rest.text, spoken.text),
   ];
-  const harmless = [...HARMLESS_PHRASES, ORIGIN, SIGNATURE].reduce(
+  const ignored = [...IGNORED_PHRASES, ORIGIN, SIGNATURE].reduce(
     (text, said) => take(text, spansOf(text.text, said), PASSED),
     take(rest, spansOf(rest.text, ARROW), PASSED),
   );
-  const isSaid = WISH.test(spoken.text) ? isWished : isHarmless;
-  const tokens = [...harmless.text.matchAll(TOKEN)].filter(({ 0: word }) => !isSaid(word));
+  const isAccounted = WISH.test(spoken.text) ? isWished : isIgnored;
+  const tokens = [...ignored.text.matchAll(TOKEN)].filter(({ 0: word }) => !isAccounted(word));
   const parts = joined(rest.text, [...telling, ...tokens.map(spanOf)]);
   const said = parts.map((span) => sourceOf(source, rest, span).slice(0, PART_LENGTH_MAX));
   return [...new Set([...said, ...pictures].filter(Boolean))].slice(0, PARTS_MAX);
@@ -80,13 +80,13 @@ export function readUnaccounted(source: string, rest: MappedText, spoken: Mapped
 
 function isWished(word: string): boolean {
   const owner = word.toLowerCase().replace(/'s$/, '');
-  return isHarmless(word) || isHarmless(owner) || OCCASION_WORDS.has(owner);
+  return isIgnored(word) || isIgnored(owner) || OCCASION_WORDS.has(owner);
 }
 
-function isHarmless(word: string): boolean {
+function isIgnored(word: string): boolean {
   if (NOTHING.test(word) || PLAIN_SIGN.test(word)) return true;
   const plain = word.toLowerCase().replace(/[-_']+$/, '');
-  return HARMLESS_WORDS.has(plain) || plain.split(/[-_]/).every((part) => HARMLESS_WORDS.has(part));
+  return IGNORED_WORDS.has(plain) || plain.split(/[-_]/).every((part) => IGNORED_WORDS.has(part));
 }
 
 /** Spans in the order of the text; spans with only spaces between them become one. */

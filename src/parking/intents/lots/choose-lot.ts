@@ -13,8 +13,8 @@ import {
   type ResolvedPlace,
 } from './place-answer.ts';
 import { placeAround } from './place-around.ts';
-import { type Asked, partsOf } from './said-place.ts';
 import { settleLots } from './settle-lots.ts';
+import { type Asked, partsOf } from './stated-place.ts';
 
 /** Lots with a matching name; `isCut`: there are more of them. */
 type Choice = { lots: readonly NamedLot[]; isCut: boolean };
@@ -54,12 +54,12 @@ export async function chooseByPhrase(
   others: readonly PlacePhrase[],
 ): Promise<Chosen> {
   const chosen = await chooseLot(asked, { lots, isCut: false }, phrase, others);
-  const { db, askGeocoder, said } = asked;
+  const { db, askGeocoder, stated } = asked;
   if (!('missing' in chosen.resolved)) {
     const { lotId } = chosen.resolved;
     const isWhole = lots.some((lot) => lot.lotId === lotId && isMeantBy(lot, phrase.text));
     const words = tellingWords(phrase.text);
-    if (isWhole || !(await isHiddenName(db, phrase.text, words, said.livemode))) return chosen;
+    if (isWhole || !(await isHiddenName(db, phrase.text, words, stated.livemode))) return chosen;
     // The lot that has the whole name cannot be found now.
     return { ...chosen, resolved: noPlace(lots) };
   }
@@ -68,7 +68,7 @@ export async function chooseByPhrase(
   if (lot === undefined) return chosen;
   const known = isCalledLot(phrase.text) ? undefined : await askGeocoder(phrase.text);
   if (known !== undefined)
-    return { ...chosen, resolved: await placeAround(db, known, said.livemode) };
+    return { ...chosen, resolved: await placeAround(db, known, stated.livemode) };
   const area = isOnStreet(left, phrase.text) ? areaOf(left, phrase.text) : undefined;
   if (area === undefined) return chosen;
   return { ...chosen, resolved: { lotId: null, place: area, timezone: lot.timezone } };

@@ -20,7 +20,7 @@ export type LotsOfPhrase = {
 };
 
 /**
- * For each phrase the lots of one world that have all its words in their name, reference or
+ * For each phrase the lots of one mode that have all its words in their name, reference or
  * address, and not only in the name of their town. When the phrase has the whole name of some
  * of them, perhaps without words like `parking`, only those.
  */
@@ -35,22 +35,22 @@ export async function findLotsByPhrase(
   const combinations = asked.map(({ spellings }) => spellings.map(allOf).join(' | '));
   const found = await findLotsByWords(db, combinations, livemode);
   return asked.map(({ phrase, spellings }, index) => {
-    const isTold = sameAsOneOf(spellings.flat());
+    const isLotWord = sameAsOneOf(spellings.flat());
     // At least one word must be the lot's own, and not only its town's.
     const { lots: matching = [], isCut = false } = found[index] ?? {};
-    const all = matching.filter((lot) => ownWords(lot).some(isTold));
+    const all = matching.filter((lot) => ownWords(lot).some(isLotWord));
     const called = all.filter((lot) => isCalled(lot, phrase.text));
-    const isSaid = sameAsOneOf(wordsOf(phrase.text));
-    const isWholeName = called.some((lot) => wordsOf(lot.name).every(isSaid));
+    const isStated = sameAsOneOf(wordsOf(phrase.text));
+    const isWholeName = called.some((lot) => wordsOf(lot.name).every(isStated));
     return { phrase, lots: called.length > 0 ? called : all, all, isWholeName, isCut };
   });
 }
 
 /** The words of the text and, where it differs, their form with digits. */
 function spellingsOf(text: string): string[][] {
-  const said = tellingWords(text);
+  const stated = tellingWords(text);
   const inDigits = tellingWordsInDigits(text);
-  const all = said.join() === inDigits.join() ? [said] : [said, inDigits];
+  const all = stated.join() === inDigits.join() ? [stated] : [stated, inDigits];
   return all.filter((words) => isTelling(words) && mayBeOfLot(words));
 }
 

@@ -10,7 +10,7 @@ const LOTS_MAX = 50;
 export type LotsOfWords = { lots: NamedLot[]; isCut: boolean };
 
 /**
- * For each combination of words (see lot-words.ts) the listed lots of one world that contain them,
+ * For each combination of words (see lot-words.ts) the listed lots of one mode that contain them,
  * in the order of their ids; none for a combination that more than 50 lots contain.
  */
 export async function findLotsByWords(

@@ -22,7 +22,7 @@ const NAMES_MAX = 10;
 type NamedRow = NamedLot & { nameSlug: string; nameKey: string };
 
 /**
- * The lots of one world whose whole name is in the text, in the order of the text. With them are
+ * The lots of one mode whose whole name is in the text, in the order of the text. With them are
  * those whose names differ from these only in case, accents, spaces or signs. Of names that share
  * words, the longest is listed, else the first, and the others are in its `inner`. Names of only
  * everyday words (`Parking`, `City`, `Station`) are not looked for, and those that are not `isName`
@@ -42,7 +42,7 @@ export async function findNamedLots(
   const written = new Set(wordsOf(text));
   const lots = rows.filter((lot) => isWrittenOut(lot, written));
   const byKey = Map.groupBy(lots, (lot) => lot.nameKey);
-  const all = [...Map.groupBy(runs, ({ at, text: said }) => `${at}:${said.length}`).values()]
+  const all = [...Map.groupBy(runs, ({ at, text: stated }) => `${at}:${stated.length}`).values()]
     .map((spellings) => nameOf(spellings, byKey))
     .filter((name) => name !== undefined);
   const isTooMany = all.length > NAMES_MAX;
@@ -61,7 +61,7 @@ export async function findNamedLots(
 }
 
 /**
- * Whether a name in the text that has all these words is that of a lot of this world that is not
+ * Whether a name in the text that has all these words is that of a lot of this mode that is not
  * listed, or no longer there.
  */
 export async function isHiddenName(

@@ -79,12 +79,12 @@ export async function findSimilarLots(
  * its town.
  */
 function misspeltWord(phrase: string, lot: NamedLot): string | undefined {
-  const said = wordsOf(phrase);
+  const stated = wordsOf(phrase);
   const name = wordsOf(lot.name);
   const isOfName = sameAsOneOf(name);
-  const isSaid = sameAsOneOf(said);
-  const wrong = said.filter((word) => !isOfName(word));
-  const lacking = name.filter((word) => !isSaid(word));
+  const isStated = sameAsOneOf(stated);
+  const wrong = stated.filter((word) => !isOfName(word));
+  const lacking = name.filter((word) => !isStated(word));
   const [a = '', b = ''] = [wrong[0], lacking[0]];
   const isLong = Math.min(a.length, b.length) >= TYPO_LENGTH_MIN;
   const isOneOfEach = wrong.length === 1 && lacking.length === 1;

@@ -85,9 +85,9 @@ function spellingsOf(word: string): readonly string[] {
 
 /** Returns a test of whether a word is one of these, in any spelling. */
 export function sameAsOneOf(words: readonly string[]): (word: string) => boolean {
-  const said = new Set(words);
+  const stated = new Set(words);
   const spelled = new Set(words.flatMap(spellingsOf));
-  return (word) => spelled.has(word) || spellingsOf(word).some((one) => said.has(one));
+  return (word) => spelled.has(word) || spellingsOf(word).some((one) => stated.has(one));
 }
 
 /** A query of the database's text search for all words, each in any of its spellings. */

@@ -7,8 +7,8 @@ import type { NamedLot } from './named-lot.ts';
 import { hasLotWord, isCalledLot, isTelling, tellingWords } from './phrase-words.ts';
 import { NEARBY_RADIUS_M, type NoPlace, noPlace, type ResolvedPlace } from './place-answer.ts';
 import { placeAround } from './place-around.ts';
-import type { Asked, PlaceInText } from './said-place.ts';
 import { TOWN_POPULATION_MIN } from './settle-lots.ts';
+import type { Asked, PlaceInText } from './stated-place.ts';
 
 /** What a name in the text means: `spoken` is the part of it that names a place. */
 export type SpokenName = NameInText & { spoken: string };
@@ -43,8 +43,8 @@ function saysKind(name: NameInText, within: NameInText): boolean {
   return hasLotWord(name.text.replace(within.text, ' '));
 }
 
-function isUnderstood({ said }: Asked, names: readonly string[]): boolean {
-  return said.isUnderstood(names);
+function isUnderstood({ stated }: Asked, names: readonly string[]): boolean {
+  return stated.isUnderstood(names);
 }
 
 async function readingOf(
@@ -52,9 +52,9 @@ async function readingOf(
   name: SpokenName,
   others: readonly string[],
 ): Promise<Reading> {
-  const { said } = asked;
-  const { placePhrases: phrases, withinM } = said.read([name.text, ...others]);
-  const isNearby = withinM !== null || relationBefore(said.text.slice(0, name.at)) === 'near';
+  const { stated } = asked;
+  const { placePhrases: phrases, withinM } = stated.read([name.text, ...others]);
+  const isNearby = withinM !== null || relationBefore(stated.text.slice(0, name.at)) === 'near';
   const rivals = await rivalsOf(asked, name);
   const lots = [...name.lots, ...rivals.lots];
   const isCut = name.isCut || rivals.isCut;
@@ -69,11 +69,11 @@ async function readingOf(
  * `garage`, and those whose address or reference they are.
  */
 async function rivalsOf(
-  { db, said }: Asked,
+  { db, stated }: Asked,
   { spoken: text, lots: named }: SpokenName,
 ): Promise<{ lots: NamedLot[]; isCut: boolean }> {
   if (isCalledLot(text)) return { lots: [], isCut: false };
-  const [found] = await findLotsByPhrase(db, [{ text, isNearby: false }], said.livemode);
+  const [found] = await findLotsByPhrase(db, [{ text, isNearby: false }], stated.livemode);
   const others = (found?.all ?? []).filter(
     (lot) => isMeantBy(lot, text) && named.every(({ lotId }) => lotId !== lot.lotId),
   );
@@ -82,7 +82,7 @@ async function rivalsOf(
 
 /** A lot that has the name of a known place, but is not there, is refused with that place. */
 async function unlessElsewhere(
-  { db, askGeocoder, said }: Asked,
+  { db, askGeocoder, stated }: Asked,
   { spoken, lots }: SpokenName,
   resolved: ResolvedPlace | NoPlace,
 ): Promise<ResolvedPlace | NoPlace> {
@@ -94,6 +94,6 @@ async function unlessElsewhere(
   const isThere =
     greatCircleMetres(resolved.place, known.place) <= radiusM + NEARBY_RADIUS_M ||
     (population !== null && population < TOWN_POPULATION_MIN);
-  if (isThere || 'missing' in (await placeAround(db, known, said.livemode))) return resolved;
+  if (isThere || 'missing' in (await placeAround(db, known, stated.livemode))) return resolved;
   return noPlace(lots, known.place);
 }

@@ -9,7 +9,7 @@ import { isTown } from './name-of-town.ts';
 import { isCalledLot, isTelling, tellingWords } from './phrase-words.ts';
 import { noPlace } from './place-answer.ts';
 import { placeAround } from './place-around.ts';
-import { type Asked, type PlaceInText, partsOf } from './said-place.ts';
+import { type Asked, type PlaceInText, partsOf } from './stated-place.ts';
 
 /**
  * The place of a text without the whole name of a lot: a lot by words of its name or address, else
@@ -19,13 +19,13 @@ export async function resolvePhrases(
   asked: Asked,
   { placePhrases, withinM }: Pick<StatedIntent, 'placePhrases' | 'withinM'>,
 ): Promise<PlaceInText> {
-  const { db, askGeocoder, said } = asked;
+  const { db, askGeocoder, stated } = asked;
   // A distance from a lot means the lots around it.
   const phrases = withinM === null ? placePhrases : placePhrases.map(nearby);
-  const found = await findLotsByPhrase(db, phrases, said.livemode);
+  const found = await findLotsByPhrase(db, phrases, stated.livemode);
   for (const one of found) {
     const { phrase, lots } = one;
-    const isNone = lots.length === 0 || isTold(one, found);
+    const isNone = lots.length === 0 || isDistinguished(one, found);
     if (isNone || (await isTown({ ...one, text: phrase.text }, askGeocoder))) continue;
     const others = phrases.filter(({ text }) => !phrase.text.includes(text));
     const { resolved, agreed } = await chooseByPhrase(asked, lots, phrase, others);
@@ -35,7 +35,7 @@ export async function resolvePhrases(
     const { text } = phrase;
     const known = isTelling(tellingWords(text)) ? await askGeocoder(text) : undefined;
     if (known !== undefined) {
-      const resolved = await placeAround(db, known, said.livemode);
+      const resolved = await placeAround(db, known, stated.livemode);
       const around = await townsAround(asked, known.place, phrases);
       return { resolved, names: [...partsOf(phrase, phrases), ...around] };
     }
@@ -53,7 +53,7 @@ function nearby({ text }: PlacePhrase): PlacePhrase {
  * Whether the first part of a combined phrase finds lots by itself: then also those count that do
  * not say in which town they are, so that no other lot is found by the town that it says.
  */
-function isTold({ phrase }: LotsOfPhrase, found: readonly LotsOfPhrase[]): boolean {
+function isDistinguished({ phrase }: LotsOfPhrase, found: readonly LotsOfPhrase[]): boolean {
   const parts = found.filter((one) => isPart(one.phrase, phrase));
   return (parts[0]?.lots.length ?? 0) > 0;
 }
@@ -82,9 +82,9 @@ async function townsAround(
 
 /** The only lot whose name is misspelt by one letter; otherwise guesses at what is meant. */
 async function findMisspelt(asked: Asked, phrases: readonly PlacePhrase[]): Promise<PlaceInText> {
-  const { db, said } = asked;
+  const { db, stated } = asked;
   const names = phrases.map(({ text }) => text);
-  const { similar, misspelt } = await findSimilarLots(db, names, said.livemode);
+  const { similar, misspelt } = await findSimilarLots(db, names, stated.livemode);
   const phrase = phrases.find(({ text }) => text === misspelt?.phrase);
   if (misspelt === undefined || phrase === undefined)
     return { resolved: noPlace(similar), names: [] };

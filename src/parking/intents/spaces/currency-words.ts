@@ -32,8 +32,8 @@ const CURRENCIES: Readonly<Record<string, string | readonly string[]>> = {
 export const SMALL_CODES = 'usd|cad|eur|gbp|aud|jpy|inr|chf';
 
 /** The currencies that it can mean; undefined: it is no sign or word for money. */
-export function currenciesOf(said = ''): readonly string[] | undefined {
-  const word = said.toLowerCase();
+export function currenciesOf(phrase = ''): readonly string[] | undefined {
+  const word = phrase.toLowerCase();
   const known = CURRENCIES[word] ?? CURRENCIES[word.replace(/s$/, '')];
   if (known !== undefined) return typeof known === 'string' ? [known] : known;
   return isCurrency(word) ? [word] : undefined;

@@ -56,8 +56,8 @@ const REACH = 48;
  */
 export function readFeatures(text: string): { features: IntentFeature[]; spans: Span[] } {
   const spans: Span[] = [];
-  const features = PATTERNS.filter(([, said]) => {
-    const wanted = [...text.matchAll(said)].filter(({ 0: words, index }) => {
+  const features = PATTERNS.filter(([, pattern]) => {
+    const wanted = [...text.matchAll(pattern)].filter(({ 0: words, index }) => {
       const end = index + words.length;
       const before = text.slice(Math.max(0, index - REACH), index);
       const after = text.slice(end, end + REACH);

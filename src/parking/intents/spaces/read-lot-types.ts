@@ -19,14 +19,15 @@ const WORDS: readonly (readonly [types: readonly string[], said: string])[] = [
   ],
 ];
 const PATTERNS = WORDS.map(
-  ([types, said]) => [types, new RegExp(`(?<![\\p{L}-])${said}(?!\\p{L})`, 'giu')] as const,
+  ([types, pattern]) => [types, new RegExp(`(?<![\\p{L}-])${pattern}(?!\\p{L})`, 'giu')] as const,
 );
 
 /** The types of lot that are suitable; null: any. */
 export function readLotTypes(text: string): { lotTypes: string[] | null; spans: Span[] } {
-  const found = PATTERNS.map(([types, said]) => ({ types, spans: spansOf(text, said) })).filter(
-    ({ spans }) => spans.length > 0,
-  );
+  const found = PATTERNS.map(([types, pattern]) => ({
+    types,
+    spans: spansOf(text, pattern),
+  })).filter(({ spans }) => spans.length > 0);
   const [first, ...others] = found;
   if (first === undefined) return { lotTypes: null, spans: [] };
   return {

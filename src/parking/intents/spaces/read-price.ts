@@ -127,8 +127,8 @@ function readMoney(
 function perOf(per: RegExpExecArray | null, ceiling = ''): MaxRate['per'] {
   const { unit, adverb, whole } = per?.groups ?? {};
   if (whole !== undefined) return 'total';
-  const said = unit ?? adverb ?? (/daily/i.test(ceiling) ? 'day' : undefined);
-  if (said !== undefined) return /^d/i.test(said) ? 'day' : 'hour';
+  const stated = unit ?? adverb ?? (/daily/i.test(ceiling) ? 'day' : undefined);
+  if (stated !== undefined) return /^d/i.test(stated) ? 'day' : 'hour';
   return /rate|hourly/i.test(ceiling) ? 'hour' : 'total';
 }
 

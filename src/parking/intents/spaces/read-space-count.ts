@@ -61,8 +61,8 @@ type CountProblem = IntentProblem & { part: 'space_count' };
  */
 export function readSpaceCount(text: string): Reading {
   const counts: { count: number; span: Span }[] = [];
-  for (const said of COUNTS)
-    for (const match of text.matchAll(said)) {
+  for (const stated of COUNTS)
+    for (const match of text.matchAll(stated)) {
       const span = spanOf(match);
       if (counts.some((one) => overlaps(one.span, span))) continue;
       counts.push({ count: Number(match[1] ?? match[2]), span });
@@ -72,13 +72,13 @@ export function readSpaceCount(text: string): Reading {
   if (first === undefined) return { spaceCount: null, spans, problem: uncounted(text) };
   const other = others.find(({ count }) => count !== first.count);
   if (other === undefined) return { spaceCount: first.count, spans, problem: null };
-  const said = text.slice(other.span.from, other.span.to);
-  const problem = { part: 'space_count', reason: 'contradictory', text: said } as const;
+  const stated = text.slice(other.span.from, other.span.to);
+  const problem = { part: 'space_count', reason: 'contradictory', text: stated } as const;
   return { spaceCount: first.count, spans, problem };
 }
 
 function uncounted(text: string): CountProblem | null {
   const forms = [TWO_KINDS, TWO_OWNERS, PLURAL, PLURAL_WANTED];
-  const said = forms.map((form) => form.exec(text)?.[0]).find((one) => one !== undefined);
-  return said === undefined ? null : { part: 'space_count', reason: 'incomplete', text: said };
+  const stated = forms.map((form) => form.exec(text)?.[0]).find((one) => one !== undefined);
+  return stated === undefined ? null : { part: 'space_count', reason: 'incomplete', text: stated };
 }

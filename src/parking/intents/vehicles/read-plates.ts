@@ -13,7 +13,7 @@ import { NO_FURTHER, NO_LETTERS } from './plate-words.ts';
 type PlateReading = {
   plate: string | null;
   spans: Span[];
-  said: Span[];
+  stated: Span[];
   problems: { reason: 'unreadable' | 'several'; span: Span }[];
 };
 
@@ -52,7 +52,7 @@ const NEXT_LENGTH_MAX = 20;
 export function readPlates(text: string, isCapitals = isShouted(text)): PlateReading {
   const vins = spansOf(text, VIN);
   const plates: Span[] = [];
-  const said: Span[] = [];
+  const stated: Span[] = [];
   const problems: PlateReading['problems'] = [];
   let plate: string | null = null;
   const add = (span: Span) => {
@@ -73,8 +73,8 @@ export function readPlates(text: string, isCapitals = isShouted(text)): PlateRea
     );
     for (const span of cued) add(span);
     const last = cued.at(-1);
-    if (last !== undefined) said.push({ from: cue.from, to: last.to });
-    else if (!isTag && !said.some((one) => overlaps(one, cue))) {
+    if (last !== undefined) stated.push({ from: cue.from, to: last.to });
+    else if (!isTag && !stated.some((one) => overlaps(one, cue))) {
       const to = cue.to + Math.max(0, text.slice(cue.to).search(/[\s,;.]|$/));
       problems.push({ reason: 'unreadable', span: { from: cue.from, to } });
     }
@@ -85,7 +85,7 @@ export function readPlates(text: string, isCapitals = isShouted(text)): PlateRea
     if (span !== undefined && FULL_PLATE.test(written) && !OTHER_LETTERS.test(written)) add(span);
   }
   for (const span of platesByForm(text, isCapitals)) add(span);
-  return { plate, spans: [...plates, ...vins], said: [...said, ...plates], problems };
+  return { plate, spans: [...plates, ...vins], stated: [...stated, ...plates], problems };
 }
 
 /** The plates of the list that begins at `from`. */

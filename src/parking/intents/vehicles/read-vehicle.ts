@@ -41,7 +41,7 @@ const BARE = new RegExp(
 );
 
 const KINDS = Object.entries(KIND_WORDS).map(
-  ([kind, said]) => [kind as VehicleKind, wholeWord(said)] as const,
+  ([kind, pattern]) => [kind as VehicleKind, wholeWord(pattern)] as const,
 );
 const AUTONOMOUS = wholeWord(AUTONOMOUS_WORDS);
 
@@ -73,14 +73,14 @@ export function readKind(text: string): {
   vehicle: Omit<IntentVehicle, 'heightCm'>;
   spans: Span[];
 } {
-  const kind = KINDS.find(([, said]) => spansOf(text, said).length > 0)?.[0] ?? null;
+  const kind = KINDS.find(([, pattern]) => spansOf(text, pattern).length > 0)?.[0] ?? null;
   const autonomous = spansOf(text, AUTONOMOUS);
-  const spans = [...KINDS.flatMap(([, said]) => spansOf(text, said)), ...autonomous];
+  const spans = [...KINDS.flatMap(([, pattern]) => spansOf(text, pattern)), ...autonomous];
   return { vehicle: { isAutonomous: autonomous.length > 0, kind }, spans };
 }
 
-function wholeWord(said: string): RegExp {
-  return new RegExp(`\\b${anyOf(said)}\\b`, 'gi');
+function wholeWord(pattern: string): RegExp {
+  return new RegExp(`\\b${anyOf(pattern)}\\b`, 'gi');
 }
 
 function decimal(written = '0'): number {

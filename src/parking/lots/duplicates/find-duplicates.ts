@@ -10,7 +10,7 @@ const ROWS_PER_PART = 1_000;
 /** A lot as it is, and as it was when it was first listed; `first`: null where it was not. */
 type Listed = Described & { lotId: string; first: object | null };
 
-/** Who reads on in each world. */
+/** Who reads on in each mode. */
 const READERS = [
   { reader: 'duplicates_live', livemode: true },
   { reader: 'duplicates_test', livemode: false },

@@ -41,7 +41,7 @@ export async function listFrom(db: Querier, lotIds: readonly string[]): Promise<
  * Finds out which of the lots are possible duplicates: each of the first that was listed as the
  * same car park, is listed, and is no duplicate itself. What follows for others is found out, too.
  * Writes down what has changed, and returns of how many lots. One caller at a time may judge the
- * lots of a world.
+ * lots of a mode.
  */
 export async function judgeLots(db: Querier, due: Due): Promise<number> {
   const marks = new Map<string, string | null>();

@@ -15,7 +15,7 @@ export type ListedPair = {
   distanceM: number;
 };
 
-/** Pairs of lots of one world that look alike or were decided about, the latest of each kind. */
+/** Pairs of lots of one mode that look alike or were decided about, the latest of each kind. */
 export function listDuplicates(
   db: Querier,
   { livemode, limit }: { livemode: boolean; limit: number },

@@ -21,9 +21,9 @@ const PAIR_METRES_MAX = 500;
 export type LotPair = { one: PairedLot; other: PairedLot; distanceM: number };
 
 /**
- * Two lots of the same world, locked until the transaction ends. Errors: NOT_FOUND for an id that
+ * Two lots of the same mode, locked until the transaction ends. Errors: NOT_FOUND for an id that
  * is unknown or, without `withDeleted`, deleted; BAD_REQUEST when both are the same or of different
- * worlds.
+ * modes.
  */
 export async function lockPair(
   db: Querier,

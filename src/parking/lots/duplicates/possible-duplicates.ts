@@ -17,8 +17,8 @@ const LOOKED_AT_MAX = 200;
 /** Lots per statement: as many can have all their neighbours in memory. */
 const LOTS_PER_STATEMENT = 500;
 
-/** The operator that asks, and its world. */
-type Told = { operatorId: string; livemode: boolean };
+/** The operator that asks, and its mode. */
+type Reader = { operatorId: string; livemode: boolean };
 type Asked = Described & { lotId: string };
 type Near = Asked & { ofLotId: string; distanceM: number };
 
@@ -29,17 +29,17 @@ type Near = Asked & { ofLotId: string; distanceM: number };
  */
 export async function listPossibleDuplicates(
   db: Querier,
-  told: Told,
+  reader: Reader,
   lotIds: readonly string[],
 ): Promise<PossibleDuplicatesOf> {
   const found = new Map<string, PossibleDuplicate[]>();
   for (let from = 0; from < lotIds.length; from += LOTS_PER_STATEMENT) {
     const lots = await db.query<Asked>('lots_describe', {
       lotIds: lotIds.slice(from, from + LOTS_PER_STATEMENT),
-      operatorId: told.operatorId,
-      livemode: told.livemode,
+      operatorId: reader.operatorId,
+      livemode: reader.livemode,
     });
-    await addDuplicates(found, db, told, lots);
+    await addDuplicates(found, db, reader, lots);
   }
   return found;
 }
@@ -47,19 +47,19 @@ export async function listPossibleDuplicates(
 /** The same of one lot, which need not be stored. */
 export async function findPossibleDuplicates(
   db: Querier,
-  told: Told,
+  reader: Reader,
   { totalSpaces, isCapacityEstimated, ...lot }: OperatorLot,
 ): Promise<PossibleDuplicate[]> {
   const found = new Map<string, PossibleDuplicate[]>();
   const counted = isCapacityEstimated ? null : totalSpaces;
-  await addDuplicates(found, db, told, [{ ...lot, totalSpaces: counted }]);
+  await addDuplicates(found, db, reader, [{ ...lot, totalSpaces: counted }]);
   return found.get(lot.lotId) ?? [];
 }
 
 async function addDuplicates(
   found: Map<string, PossibleDuplicate[]>,
   db: Querier,
-  { operatorId, livemode }: Told,
+  { operatorId, livemode }: Reader,
   lots: readonly Asked[],
 ): Promise<void> {
   const byId = new Map(lots.map((lot) => [lot.lotId, lot]));

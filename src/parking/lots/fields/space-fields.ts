@@ -59,7 +59,7 @@ export const SPACE_FIELDS = {
   lot_type: {
     shown: Type.Enum([...LOT_TYPES], { description: 'How it is built; see is_lot_type_stated' }),
     columns: ['lotType'],
-    // Within version 1 a lot has a type, also where nobody said which.
+    // Within version 1 a lot has a type, also where none is stated.
     of: ({ lotType }: { lotType: LotType | null }) => lotType ?? 'surface',
     input: nullable(Type.Enum([...LOT_TYPES], { description: 'How it is built; null: not said' })),
     read: (lotType: LotType | null) => ({ lotType }),

@@ -17,7 +17,7 @@ type OsmLot = ExportedLot &
   };
 
 /**
- * A lot of one world with what OpenStreetMap tags can say about it now. Errors: NOT_FOUND as for
+ * A lot of one mode with what OpenStreetMap tags can say about it now. Errors: NOT_FOUND as for
  * `findLot`.
  */
 export async function findOsmLot(

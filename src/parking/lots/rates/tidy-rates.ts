@@ -1,5 +1,5 @@
 import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
-import { type DueRow, type WorkOffDeps, workOff } from '../../../stores/work-off.ts';
+import { type DueRow, type RunDueDeps, runDue } from '../../../stores/run-due.ts';
 import { applyRates, LOTS_PER_RUN_MAX } from './apply-rates.ts';
 
 /**
@@ -7,7 +7,7 @@ import { applyRates, LOTS_PER_RUN_MAX } from './apply-rates.ts';
  * refused, lot by lot, so that a rate that cannot be posted keeps no other from it. Returns the
  * number of lots changed.
  */
-export async function tidyRates(deps: WorkOffDeps): Promise<{ rows: number }> {
+export async function tidyRates(deps: RunDueDeps): Promise<{ rows: number }> {
   const { db } = deps;
   try {
     return await applyRates(db);
@@ -16,7 +16,7 @@ export async function tidyRates(deps: WorkOffDeps): Promise<{ rows: number }> {
     const due = await db.query<DueRow & { lotId: string }>('lots_list_due_rates', {
       rowLimit: LOTS_PER_RUN_MAX,
     });
-    return workOff(deps, due, {
+    return runDue(deps, due, {
       job: 'apply-rates',
       idOf: (lot) => lot.lotId,
       work: (lot) => applyRates(db, lot.lotId),

@@ -1,5 +1,5 @@
 import { minutesInHour } from 'date-fns/constants';
-import { inTurns } from '../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { leastPrice } from '../../../tariffs/least-price.ts';
 import { stayMinutes } from '../../../tariffs/price-stay.ts';
@@ -67,7 +67,7 @@ function taker({ takeWhile }: Pick<Queue, 'takeWhile'>, search: LotSearch) {
     const near: Near[] = [];
     const isWanted = (least: number) =>
       least <= reach && (reach < Infinity || near.length < wanted);
-    await inTurns(takeWhile(isWanted), (lot) => {
+    await inTimeSlices(takeWhile(isWanted), (lot) => {
       if (lot === undefined || taken.has(lot.lotId)) return;
       taken.add(lot.lotId);
       const distanceM = distanceTo(lot, search);

@@ -18,7 +18,7 @@ import { addLots, callingWriter } from './write-lots.ts';
 export type CreatedLot = { lot: OperatorLot; possibleDuplicates: PossibleDuplicate[] };
 
 /**
- * Adds a lot of the caller's operator in the caller's world. Errors: BAD_REQUEST naming the detail,
+ * Adds a lot of the caller's operator in the caller's mode. Errors: BAD_REQUEST naming the detail,
  * CONFLICT ref_taken | lot_limit.
  */
 export async function createLot(

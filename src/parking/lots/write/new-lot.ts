@@ -27,18 +27,18 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
   const place = placeOf(point.lat, point.lng);
   const { total_spaces, ...others } = details;
   const spaces = total_spaces === null ? {} : { total_spaces };
-  const { said, access } = readAll({
+  const { said: stated, access } = readAll({
     said: () => readDetails({ ...others, ...spaces }, readHours),
     access: () => changeAccess(NO_ACCESS, details.access ?? {}),
   });
-  const country = said.country ?? place.country;
-  const currency = said.currency ?? (country === null ? undefined : currencyOf(country));
+  const country = stated.country ?? place.country;
+  const currency = stated.currency ?? (country === null ? undefined : currencyOf(country));
   if (currency === undefined) throw badField('currency', 'is needed here: no country gives it');
   const name = readName(details);
   const described = {
     ...DEFAULTS,
     ...placeColumns(point, place),
-    ...said,
+    ...stated,
     name,
     slug: slugOf(name),
     totalSpaces: total_spaces,

@@ -78,18 +78,18 @@ function changedColumns(
   const { access, ...details } = others;
   const { lat, lng } = roundPoint({ lat: newLat, lng: newLng });
   const hasMoved = lat !== stored.latitude || lng !== stored.longitude;
-  const said: Partial<LotColumns> = {
+  const stated: Partial<LotColumns> = {
     ...(hasMoved && placeOf && placeColumns({ lat, lng }, placeOf(lat, lng))),
     ...readDetails(details, readHours),
     ...(access !== undefined && changeAccess(stored, access)),
   };
-  const lot = { ...stored, ...said };
+  const lot = { ...stored, ...stated };
   if (details.total_spaces !== undefined || details.spaces !== undefined) checkSpaces(lot);
   if (details.total_spaces !== undefined || access?.space_labels !== undefined) checkLabels(lot);
-  if (!TAGGING.some((name) => details[name] !== undefined)) return said;
+  if (!TAGGING.some((name) => details[name] !== undefined)) return stated;
   // A tag is removed together with the detail that it followed from.
-  const given = said.features ?? withoutImplied(stored.features, stored);
-  return { ...said, features: withImplied(given, lot) };
+  const given = stated.features ?? withoutImplied(stored.features, stored);
+  return { ...stated, features: withImplied(given, lot) };
 }
 
 function spacesInUse() {

@@ -9,12 +9,12 @@ import { checkLotId } from '../find-lot.ts';
 import { refuseLongEvents } from '../long-events.ts';
 import type { OperatorLot, StoredLot } from '../lot-columns.ts';
 
-/** Whose lots are written, in which world, and on whose behalf. */
+/** Whose lots are written, in which mode, and on whose behalf. */
 export type LotWriter = {
   operatorId: string;
   livemode: boolean;
   actor: Actor;
-  /** How many lots the operator may have in this world; null: any number. */
+  /** How many lots the operator may have in this mode; null: any number. */
   lotsMax: number | null;
 };
 
@@ -46,7 +46,7 @@ export type LotChange = Listing & {
 
 /**
  * One of the operator's lots, listed or not, locked until the transaction ends. Errors: NOT_FOUND
- * for an id that is unknown, deleted, of another operator, of the other world or not a UUID.
+ * for an id that is unknown, deleted, of another operator, of the other mode or not a UUID.
  */
 export async function lockLot(
   db: Querier,

@@ -14,7 +14,7 @@ export async function findLateLots(session: DuckDBSession, beforeDay: number): P
   return found.map(({ lotId }) => lotId);
 }
 
-/** Lots of a world that the daily rollups know something of since a day. */
+/** Lots of a mode that the daily rollups know something of since a day. */
 export async function findKnownLots(
   session: DuckDBSession,
   { livemode, fromDay }: { livemode: boolean; fromDay: number },

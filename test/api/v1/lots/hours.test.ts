@@ -28,7 +28,7 @@ async function addOldLot(stored: string): Promise<Lot> {
 
 type Lot = Awaited<ReturnType<typeof addLot>>;
 
-/** The opening hours in what other software reads, by door; undefined: none are said. */
+/** The opening hours in what other software reads, by endpoint; undefined: none are said. */
 async function exportedHours({ id, bbox }: Lot) {
   const bodyOf = async (path: string, query = {}) => (await get(path, { bbox, ...query })).body;
   const [site] = (await bodyOf('/feeds/parkapi/v3/parking-sites')).items;

@@ -7,8 +7,8 @@ import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 const PLACE = { lat: 43.65, lng: -79.38 };
 const ROW = { name: 'Lot', ...PLACE, total_spaces: 5, base_rate: 2, is_osm_export_allowed: true };
-/** Every door that shows lots to everybody. */
-const DOORS = [
+/** Every endpoint that shows lots to everybody. */
+const ENDPOINTS = [
   '/api/v1/lots/search?lat=43.65&lng=-79.38&radius_km=1',
   '/api/v1/lots.geojson',
   '/api/v1/lots.ndjson.gz',
@@ -53,7 +53,7 @@ const isPublic = async (id: string) =>
   (await api.request('GET', `/api/v1/lots/${id}`, { key: stranger.secret })).status === 200;
 
 async function searched(): Promise<string[]> {
-  const { body } = await api.request('GET', DOORS[0] ?? '');
+  const { body } = await api.request('GET', ENDPOINTS[0] ?? '');
   return body.lots.map((lot: { id: string }) => lot.id);
 }
 
@@ -69,10 +69,10 @@ test('lots of an operator that is not checked wait, and its check brings them in
   const lot = await create();
   expect(lot).toMatchObject(WAITING);
   expect(await listing(lot.id)).toEqual(WAITING);
-  for (const door of DOORS) {
-    const { status, text } = await api.request('GET', door);
-    expect(status, door).toBe(200);
-    expect(text, door).not.toContain(lot.id);
+  for (const endpoint of ENDPOINTS) {
+    const { status, text } = await api.request('GET', endpoint);
+    expect(status, endpoint).toBe(200);
+    expect(text, endpoint).not.toContain(lot.id);
   }
   expect(await isPublic(lot.id)).toBe(false);
   const stay = { lot_id: lot.id, plate: 'ABC123', duration_hours: 1 };
@@ -93,7 +93,7 @@ test('lots of an operator that is not checked wait, and its check brings them in
   expect((await create()).is_listed).toBe(true);
 });
 
-test('no door of writing lets a lot pass: batch, change, and other keys of the operator', async () => {
+test('no endpoint of writing lets a lot pass: batch, change, and other keys of the operator', async () => {
   const listed = await create({ is_listed: false, ref: 'a' });
   expect(listed).toMatchObject(UNLISTED);
   const changed = await call('PATCH', `/api/v1/lots/${listed.id}`, { is_listed: true });

@@ -63,7 +63,7 @@ const bare = await addLot(NOTHING_MORE);
 const told = await addLot(ALL_SAID);
 
 describe('of a lot whose hours nobody said', () => {
-  test('no search, now or in a window, by any door, says that it is open or closed', async () => {
+  test('no search, now or in a window, by any endpoint, says that it is open or closed', async () => {
     for (const window of [{}, windowInHours(1, 2)]) {
       const question = { ...bare.near, ...window };
       const [found] = (await answerOf('/api/v1/lots/search', question)).lots;
@@ -125,7 +125,7 @@ describe('of a lot whose hours nobody said', () => {
   });
 });
 
-/** What every answer and feed says of a lot, in its own form, by door. */
+/** What every answer and feed says of a lot, in its own form, by endpoint. */
 async function doorsOf(lot: Lot) {
   const box = { bbox: boxOf(lot) };
   const [shown] = (await answerOf('/api/v1/lots/search', lot.near)).lots;
@@ -145,16 +145,16 @@ async function doorsOf(lot: Lot) {
 }
 
 test('what nobody said of a lot, no answer and no feed says', async () => {
-  const doors = await doorsOf(bare);
-  for (const door of ['lot', 'search', 'ndjson', 'map'] as const)
-    expect(doors[door], door).toMatchObject({
+  const endpoints = await doorsOf(bare);
+  for (const endpoint of ['lot', 'search', 'ndjson', 'map'] as const)
+    expect(endpoints[endpoint], endpoint).toMatchObject({
       is_lot_type_stated: false,
       opening_hours: null,
       max_height_cm: null,
       max_daily_rate: null,
       features: [],
     });
-  const { parkApi, otp, apds } = doors;
+  const { parkApi, otp, apds } = endpoints;
   for (const name of ['opening_hours', 'is_covered', 'max_height', 'restrictions'])
     expect(parkApi).not.toHaveProperty(name);
   expect(parkApi.type).toBe('OTHER');
@@ -164,9 +164,9 @@ test('what nobody said of a lot, no answer and no feed says', async () => {
   for (const name of ['coveredType', 'openToPublic', 'structureType', 'structureGrade'])
     expect(apds.characteristics[0]).not.toHaveProperty(name);
   for (const name of ['parking', 'access', 'opening_hours', 'covered', 'maxheight']) {
-    expect(doors.osm, name).not.toHaveProperty(name);
-    expect(doors.osmTags, name).not.toHaveProperty(name);
-    for (const file of [doors.osmFile, doors.osmChange]) {
+    expect(endpoints.osm, name).not.toHaveProperty(name);
+    expect(endpoints.osmTags, name).not.toHaveProperty(name);
+    for (const file of [endpoints.osmFile, endpoints.osmChange]) {
       expect(file).toContain('k="amenity"');
       expect(file).not.toContain(`k="${name}"`);
     }
@@ -174,24 +174,24 @@ test('what nobody said of a lot, no answer and no feed says', async () => {
 });
 
 test('what was said, every answer and feed says', async () => {
-  const doors = await doorsOf(told);
-  for (const door of ['lot', 'search', 'ndjson', 'map'] as const)
-    expect(doors[door], door).toMatchObject({ ...ALL_SAID, is_lot_type_stated: true });
-  expect(doors.map).toMatchObject({ base_rate: 2, rate_unit: 'hour' });
-  expect(doors.search.availability.status).toBe('open');
-  expect(doors.parkApi).toMatchObject({
+  const endpoints = await doorsOf(told);
+  for (const endpoint of ['lot', 'search', 'ndjson', 'map'] as const)
+    expect(endpoints[endpoint], endpoint).toMatchObject({ ...ALL_SAID, is_lot_type_stated: true });
+  expect(endpoints.map).toMatchObject({ base_rate: 2, rate_unit: 'hour' });
+  expect(endpoints.search.availability.status).toBe('open');
+  expect(endpoints.parkApi).toMatchObject({
     type: 'OFF_STREET_PARKING_GROUND',
     opening_hours: '24/7',
     is_covered: false,
   });
-  expect(doors.otp).toMatchObject({ lot_type: 'lot', opening_hours: '24/7', state: 'open' });
-  expect(doors.apds).toMatchObject({
+  expect(endpoints.otp).toMatchObject({ lot_type: 'lot', opening_hours: '24/7', state: 'open' });
+  expect(endpoints.apds).toMatchObject({
     times: { available24hours: true, openingTimesUnknown: false },
     characteristics: [{ openToPublic: true, coveredType: 'notCovered' }],
   });
   const tags = { parking: 'surface', access: 'yes', opening_hours: '24/7', maxheight: '2.1' };
-  expect(doors.osm).toMatchObject(tags);
-  expect(doors.osmTags).toMatchObject(tags);
+  expect(endpoints.osm).toMatchObject(tags);
+  expect(endpoints.osmTags).toMatchObject(tags);
 });
 
 test('mappers are proposed what was said, and nothing else', async () => {

@@ -33,26 +33,26 @@ async function openLot(): Promise<string> {
 const once = () => ({ 'idempotency-key': `plates-${++lastCall}` });
 const hour = (from: number) => ({ starts_at: inHours(from), ends_at: inHours(from + 1) });
 
-type Door = (lot_id: string, plate: string, as: TestKey) => Promise<Answer>;
+type Endpoint = (lot_id: string, plate: string, as: TestKey) => Promise<Answer>;
 
-const park: Door = (lot_id, plate, as) =>
+const park: Endpoint = (lot_id, plate, as) =>
   stage.post('/api/v1/sessions', { lot_id, plate }, once(), as);
-const reserve: Door = (lot_id, plate, as) =>
+const reserve: Endpoint = (lot_id, plate, as) =>
   stage.post('/api/v1/reserve', { intent: 'an hour', lot_id, plate }, once(), as);
-const reserveLater: Door = (lot_id, plate, as) =>
+const reserveLater: Endpoint = (lot_id, plate, as) =>
   stage.post('/api/v1/reserve', { intent: 'parking', lot_id, plate, ...hour(2) }, once(), as);
-const reserveInWords: Door = (lot_id, plate, as) =>
+const reserveInWords: Endpoint = (lot_id, plate, as) =>
   stage.post('/api/v1/reserve', { intent: `an hour, plate ${plate}`, lot_id }, once(), as);
 const dispatch =
-  (path: string): Door =>
+  (path: string): Endpoint =>
   (lot_id, plate, as) =>
     stage.post(path, { lot_id, fleet_id: 'north', vehicles: [{ plate }] }, once(), as);
-const activate: Door = async (lot_id, plate, as) => {
+const activate: Endpoint = async (lot_id, plate, as) => {
   const held = await stage.post('/api/v1/reserve', { intent: 'an hour', lot_id }, once(), as);
   return stage.post(`/api/v1/reserve/${held.body.hold.id}/activate`, { plate }, once(), as);
 };
 
-const DOORS: Record<string, Door> = {
+const ENDPOINTS: Record<string, Endpoint> = {
   'a stay': park,
   'a hold': reserve,
   'a hold for later': reserveLater,
@@ -63,7 +63,7 @@ const DOORS: Record<string, Door> = {
 };
 
 /** How a vehicle comes to have a space, and what its own operator learns when it asks again. */
-const STATES: Record<string, Door> = {
+const STATES: Record<string, Endpoint> = {
   parked: park,
   held: reserve,
   'held for later': reserveLater,
@@ -77,16 +77,19 @@ function shapeOf({ status, body }: Answer, plate: string): unknown {
 }
 
 describe.each(Object.entries(STATES))('of a vehicle that is %s by an operator', (_, have) => {
-  test.each(Object.entries(DOORS))('others learn nothing by asking for %s', async (_door, ask) => {
-    const lotId = await openLot();
-    const [there, nowhere] = [stage.parking.newPlate(), stage.parking.newPlate()];
-    expect((await have(lotId, there, owner)).status).toBe(201);
-    for (const as of strangers) {
-      const about = await ask(lotId, there, as);
-      expect(about.status).toBe(201);
-      expect(shapeOf(about, there)).toEqual(shapeOf(await ask(lotId, nowhere, as), nowhere));
-    }
-  });
+  test.each(Object.entries(ENDPOINTS))(
+    'others learn nothing by asking for %s',
+    async (_door, ask) => {
+      const lotId = await openLot();
+      const [there, nowhere] = [stage.parking.newPlate(), stage.parking.newPlate()];
+      expect((await have(lotId, there, owner)).status).toBe(201);
+      for (const as of strangers) {
+        const about = await ask(lotId, there, as);
+        expect(about.status).toBe(201);
+        expect(shapeOf(about, there)).toEqual(shapeOf(await ask(lotId, nowhere, as), nowhere));
+      }
+    },
+  );
 });
 
 test.each([

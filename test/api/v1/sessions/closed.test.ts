@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dailyHours } from '../../../stage/daily-hours.ts';
 import { inHours, openStage, type Stage } from '../../stage.ts';
-import { parkingDoors, reasonOf } from '../parking-doors.ts';
+import { parkingEndpoints, reasonOf } from '../parking-endpoints.ts';
 
 let stage: Stage;
 let lastPlace = 0;
@@ -27,38 +27,38 @@ const plate = () => stage.parking.newPlate();
 const isMinutesAhead = (text: string, minutes: number) =>
   Math.abs(Date.parse(text) - Date.now() - minutes * 60_000) < 120_000;
 
-const DOORS = parkingDoors(() => stage);
+const ENDPOINTS = parkingEndpoints(() => stage);
 const NAMED = ['create', 'reserve', 'dispatch'] as const;
 
-test.each(NAMED)('%s: a closed lot is refused with its opening time', async (door) => {
-  const answer = await DOORS[door](await addLot(120, 360), 1);
+test.each(NAMED)('%s: a closed lot is refused with its opening time', async (endpoint) => {
+  const answer = await ENDPOINTS[endpoint](await addLot(120, 360), 1);
   expect(answer.status).toBe(409);
   expect(answer.body.error.details).toMatchObject({ reason: 'closed', closes_at: null });
   expect(isMinutesAhead(answer.body.error.details.opens_at, 120)).toBe(true);
 });
 
-test.each(NAMED)('%s: a stay past closing time is refused with that time', async (door) => {
+test.each(NAMED)('%s: a stay past closing time is refused with that time', async (endpoint) => {
   const lot = await addLot(-120, 90);
-  const answer = await DOORS[door](lot, 2);
+  const answer = await ENDPOINTS[endpoint](lot, 2);
   expect(answer.status).toBe(409);
   const { reason, closes_at, opens_at } = answer.body.error.details;
   expect(reason).toBe('closed');
   expect(isMinutesAhead(closes_at, 90)).toBe(true);
   expect(isMinutesAhead(opens_at, 22 * 60)).toBe(true);
-  expect((await DOORS[door](lot, 1)).status).toBe(201);
+  expect((await ENDPOINTS[endpoint](lot, 1)).status).toBe(201);
 });
 
 test.each(NAMED)(
   '%s: a lot that allows overnight stays need only be open on arrival',
-  async (door) => {
-    expect((await DOORS[door](await addLot(-120, 90, true), 20)).status).toBe(201);
-    const closed = await DOORS[door](await addLot(120, 360, true), 1);
+  async (endpoint) => {
+    expect((await ENDPOINTS[endpoint](await addLot(-120, 90, true), 20)).status).toBe(201);
+    const closed = await ENDPOINTS[endpoint](await addLot(120, 360, true), 1);
     expect([closed.status, reasonOf(closed)]).toEqual([409, 'closed']);
   },
 );
 
 test('near a point, a fleet gets only lots that are open for the whole time', async () => {
-  const send = DOORS['dispatch near a point'];
+  const send = ENDPOINTS['dispatch near a point'];
   const lot = await addLot(-120, 90);
   expect((await send(lot, 1)).status).toBe(201);
   const refused = await send(lot, 2);

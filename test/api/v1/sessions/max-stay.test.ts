@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inHours, openStage, type Stage, windowInHours } from '../../stage.ts';
-import { parkingDoors, reasonOf } from '../parking-doors.ts';
+import { parkingEndpoints, reasonOf } from '../parking-endpoints.ts';
 
 let stage: Stage;
 let lastPlace = 0;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-const DOORS = parkingDoors(() => stage);
+const ENDPOINTS = parkingEndpoints(() => stage);
 
 /** A lot in a place of its own, with these tags. */
 async function addLot(...features: string[]) {
@@ -28,27 +28,30 @@ test.each([
   { door: 'reserve', longest: 2 },
   // The vehicle may come later than now, and the space is kept for it meanwhile.
   { door: 'dispatch', longest: 1.5 },
-] as const)('$door: a stay may not be longer than the lot allows', async ({ door, longest }) => {
-  const lot = await addLot('maxstay:2 hours');
-  const refused = await DOORS[door](lot, 2.1);
-  expect(refused.status).toBe(409);
-  expect(refused.body.error.details).toEqual({ reason: 'max_stay', max_stay_minutes: 120 });
-  expect((await DOORS[door](lot, longest)).status).toBe(201);
-});
+] as const)(
+  '$door: a stay may not be longer than the lot allows',
+  async ({ door: endpoint, longest }) => {
+    const lot = await addLot('maxstay:2 hours');
+    const refused = await ENDPOINTS[endpoint](lot, 2.1);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.details).toEqual({ reason: 'max_stay', max_stay_minutes: 120 });
+    expect((await ENDPOINTS[endpoint](lot, longest)).status).toBe(201);
+  },
+);
 
 test('of two limits the shorter one holds', async () => {
-  const answer = await DOORS.create(await addLot('maxstay:30 minutes', 'maxstay:1 day'), 1);
+  const answer = await ENDPOINTS.create(await addLot('maxstay:30 minutes', 'maxstay:1 day'), 1);
   expect(answer.body.error.details).toMatchObject({ max_stay_minutes: 30 });
 });
 
 test('a month counts 28 days', async () => {
   const lot = await addLot('maxstay:1 month');
-  expect(reasonOf(await DOORS.create(lot, 28 * 24 + 1))).toBe('max_stay');
-  expect((await DOORS.create(lot, 28 * 24)).status).toBe(201);
+  expect(reasonOf(await ENDPOINTS.create(lot, 28 * 24 + 1))).toBe('max_stay');
+  expect((await ENDPOINTS.create(lot, 28 * 24)).status).toBe(201);
 });
 
 test('an extension counts from the beginning of the stay', async () => {
-  const { body } = await DOORS.create(await addLot('maxstay:2 hours'), 1);
+  const { body } = await ENDPOINTS.create(await addLot('maxstay:2 hours'), 1);
   const extend = () =>
     stage.post('/api/v1/sessions/extend', { session_id: body.session.id, extend_minutes: 60 });
   expect((await extend()).status).toBe(200);
@@ -57,7 +60,7 @@ test('an extension counts from the beginning of the stay', async () => {
 
 test('near a point, nobody is offered a lot for longer than it allows', async () => {
   const lot = await addLot('maxstay:2 hours');
-  const send = DOORS['dispatch near a point'];
+  const send = ENDPOINTS['dispatch near a point'];
   expect(reasonOf(await send(lot, 3))).toBe('lot_full');
   expect((await send(lot, 1)).status).toBe(201);
   const { lat, lng } = lot;

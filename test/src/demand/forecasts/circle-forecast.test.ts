@@ -4,11 +4,11 @@ import {
   type AreaForecasts,
   areaForecastOf,
 } from '../../../../src/demand/areas/area-forecast.ts';
-import { areaKey, type ToldArea } from '../../../../src/demand/areas/told-area.ts';
+import { areaKey, type DisclosedArea } from '../../../../src/demand/areas/disclosed-area.ts';
 import { forecastCircle } from '../../../../src/demand/forecasts/circle-forecast.ts';
 import type { Held } from '../../../../src/demand/rates/circle-holdings.ts';
 import { operatorNumber } from '../../../../src/demand/tiles/operator-numbers.ts';
-import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../src/kit/forecast/history/day-curve.ts';
 import { packForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { forecastOf } from '../../../stage/forecasts.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
@@ -26,8 +26,8 @@ const below = (most: number) => Math.floor(random() * most);
 /** What is expected in an area on all days; NaN: nothing is. */
 type Wish = { share: number; peak: number; sessions: number; revenue: number; currency: string };
 /** What an operator holds in an area. */
-type Stake = { operatorId: string; area: ToldArea | undefined; lots: number; weight: number };
-type Place = { told: ToldArea; wish: Wish | undefined };
+type Stake = { operatorId: string; area: DisclosedArea | undefined; lots: number; weight: number };
+type Place = { disclosed: DisclosedArea; wish: Wish | undefined };
 
 /** A packed share is a multiple of 0.4 %. */
 const share = () => below(251) / 250;
@@ -43,12 +43,12 @@ function placeOf(cell: number): Place {
     revenue: sells ? below(1_000_000) : Number.NaN,
     currency: random() < 0.85 ? CURRENCY : 'usd',
   };
-  const told = {
+  const disclosed = {
     ...{ country: 'CA', cell: BigInt(cell), median_space_count: 10, stay_count: null },
     ...{ paid_stay_count: null, paid_pct: null, measured_pct: isTold ? 0 : null },
     occupied_pct: isTold ? 50 : null,
   };
-  return { told, wish: random() < 0.85 ? wish : undefined };
+  return { disclosed, wish: random() < 0.85 ? wish : undefined };
 }
 
 function circleOf() {
@@ -59,14 +59,14 @@ function circleOf() {
     size: 10 ** (1 + 3 * random()),
   }));
   const held = operators.flatMap(({ operatorId, size }) =>
-    places.flatMap(({ told: area }): Stake | [] =>
+    places.flatMap(({ disclosed: area }): Stake | [] =>
       random() < 0.4
         ? []
         : { operatorId, area, lots: 1 + below(5), weight: 1 + Math.floor(random() * size) },
     ),
   );
   const forecasts: AreaForecasts = new Map(
-    places.flatMap(({ told, wish }) => {
+    places.flatMap(({ disclosed, wish }) => {
       if (wish === undefined) return [];
       const { sessions, revenue, currency } = wish;
       const forecast = forecastOf({
@@ -74,11 +74,14 @@ function circleOf() {
         ...{ revenueMinor: revenue, hasStays: !Number.isNaN(sessions) },
       });
       const bytes = packForecast({ ...forecast, spaces: AREA_SPACES });
-      return [[`CA ${told.cell}`, areaForecastOf({ currency, madeAtMs: 1, bytes })] as const];
+      return [[`CA ${disclosed.cell}`, areaForecastOf({ currency, madeAtMs: 1, bytes })] as const];
     }),
   );
   const wishes = new Map(
-    places.map(({ told, wish }) => [told, told.occupied_pct === null ? undefined : wish]),
+    places.map(({ disclosed, wish }) => [
+      disclosed,
+      disclosed.occupied_pct === null ? undefined : wish,
+    ]),
   );
   return { held, forecasts, wishes };
 }
@@ -87,12 +90,15 @@ function circleOf() {
 function inTiles(stakes: readonly Stake[]): Held[] {
   return [0, 1].map((odd) => {
     const own = stakes.filter((_, i) => i % 2 === odd);
-    const told = [...new Set(own.map(({ area }) => area))];
+    const disclosed = [...new Set(own.map(({ area }) => area))];
     return {
-      areas: told.map((area) => ({ key: area === undefined ? '' : areaKey(area), told: area })),
+      areas: disclosed.map((area) => ({
+        key: area === undefined ? '' : areaKey(area),
+        disclosed: area,
+      })),
       holdings: own.map(({ operatorId, area }) => ({
         operator: operatorNumber(operatorId),
-        area: told.indexOf(area),
+        area: disclosed.indexOf(area),
       })),
       lots: Uint32Array.from(own, ({ lots }) => lots),
       weights: Float64Array.from(own, ({ weight }) => weight),
@@ -157,7 +163,7 @@ const tell = ({ held, forecasts }: Circle) =>
   forecastCircle(inTiles(held), forecasts, { day, currency: CURRENCY });
 
 test(`a circle expects what brute force over its areas expects (seed ${seed})`, () => {
-  let told = 0;
+  let disclosed = 0;
   for (let i = 0; i < CIRCLES; i += 1) {
     const circle = circleOf();
     const found = tell(circle);
@@ -166,7 +172,7 @@ test(`a circle expects what brute force over its areas expects (seed ${seed})`, 
     const usual = shareIn(circle, ({ share: value }) => value);
     const beside = shareIn(circle, (wish) => (Number.isNaN(wish.share) ? wish.peak : wish.share));
     if (found === null || [peak, usual, beside].some(Number.isNaN)) continue;
-    told += 1;
+    disclosed += 1;
     const slots = [
       ...(peak === undefined ? [] : [peak]),
       ...(beside === undefined ? [] : [beside, beside]),
@@ -179,17 +185,17 @@ test(`a circle expects what brute force over its areas expects (seed ${seed})`, 
     expect(low).toBeLessThanOrEqual(found.peakPct.value);
     expect(high).toBeGreaterThanOrEqual(found.peakPct.value);
   }
-  expect(told).toBeGreaterThan(CIRCLES / 3);
+  expect(disclosed).toBeGreaterThan(CIRCLES / 3);
 });
 
 /** Operators with as many spaces each, in areas of their own or in common. */
-function stakesOf(areas: readonly (ToldArea | undefined)[], weight = 100): Stake[] {
+function stakesOf(areas: readonly (DisclosedArea | undefined)[], weight = 100): Stake[] {
   return areas.map((area, i) => ({ operatorId: `op_${i}`, area, lots: 1, weight }));
 }
 
-const heldBy = (areas: readonly (ToldArea | undefined)[]) => inTiles(stakesOf(areas));
+const heldBy = (areas: readonly (DisclosedArea | undefined)[]) => inTiles(stakesOf(areas));
 
-const areaAt = (cell: bigint, occupied_pct: number | null = 50): ToldArea => ({
+const areaAt = (cell: bigint, occupied_pct: number | null = 50): DisclosedArea => ({
   ...{ country: 'CA', cell, occupied_pct, median_space_count: 10, stay_count: 30 },
   ...{ paid_stay_count: null, paid_pct: null, measured_pct: 0 },
 });

@@ -15,7 +15,7 @@ import {
 import { emptyLotSums, type LotSums } from '../../../../src/demand/forecasts/lot-sums.ts';
 import type { OwnLot } from '../../../../src/demand/forecasts/own-forecasts.ts';
 import { isIn, TILE_RESOLUTION } from '../../../../src/demand/tiles/cap-tree.ts';
-import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../src/kit/forecast/history/day-curve.ts';
 import { emptyLotDay, readLotDay } from '../../../../src/kit/forecast/lot-day.ts';
 import { closedDaysIn, HEAD_BYTES } from '../../../../src/kit/forecast/lot-facts.ts';
 import { CALENDAR_DAYS } from '../../../../src/kit/forecast/lot-forecast.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Hex } from '../../../../src/demand/hexes/draw-hex.ts';
 import { findHexes } from '../../../../src/demand/hexes/hexes.ts';
-import { createKeptAnswers, type KeptAnswers } from '../../../../src/demand/tiles/kept-answers.ts';
+import { type AnswerCache, createAnswerCache } from '../../../../src/demand/tiles/answer-cache.ts';
 import type { Area } from '../../../../src/kit/geo/area.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import { roundPoint } from '../../../../src/kit/geo/great-circle.ts';
@@ -16,13 +16,13 @@ const STEP_DEGREES = 0.004;
 const KEPT_BYTES = 10 * 600;
 
 let database: TestDatabase;
-let answers: KeptAnswers;
+let answers: AnswerCache;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.drop());
 beforeEach(() => {
-  answers = createKeptAnswers();
+  answers = createAnswerCache();
 });
 
 /** Publishes a lot at each place, all with the same price. */
@@ -85,7 +85,7 @@ test('a cell is read and presented once for all maps of a publication', async ()
 
 test('with ten times as many cells as are kept, a map reads the blocks it shows, and keeps no more', async () => {
   await publish(5, NEAR);
-  answers = createKeptAnswers(KEPT_BYTES);
+  answers = createAnswerCache(KEPT_BYTES);
   const reads = countReads(database.db);
   const all = await reads.readsOf(() => find(around(20), reads.db));
   const places = Array.from({ length: 60 }, (_, i) => NEAR[(37 * i) % NEAR.length] ?? HERE);

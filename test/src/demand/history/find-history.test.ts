@@ -59,7 +59,7 @@ type Month = {
   paid?: (number | null)[];
   lists?: (number | null)[];
   stays?: (number | null)[];
-  told?: number;
+  disclosed?: number;
   currency?: string;
 };
 
@@ -80,7 +80,7 @@ async function addMonth(month: Month): Promise<void> {
       month.currency ?? 'cad',
       occupied,
       stays,
-      days(month.told ?? 1, occupied.length),
+      days(month.disclosed ?? 1, occupied.length),
       paid,
       lists,
       days(40),
@@ -120,7 +120,7 @@ test('a day is disclosed by the area that its lots were in on that day', async (
 });
 
 test('days that are told together with others are said to be', async () => {
-  await addMonth({ occupied: days(20), stays: days(60), told: 3 });
+  await addMonth({ occupied: days(20), stays: days(60), disclosed: 3 });
   const { steps } = await ask({ metric: 'stays' });
   // 60 in three days.
   expect(steps[0]).toMatchObject({ value: 20, isPooled: true, knownPct: 100 });

@@ -6,8 +6,8 @@ import { createLocalEvent } from '../../../../src/demand/local-events/create-loc
 import { listLocalEvents } from '../../../../src/demand/local-events/list-local-events.ts';
 import { LOCAL_EVENT_TYPES } from '../../../../src/demand/local-events/local-event.ts';
 import type { LocalEventDetails } from '../../../../src/demand/local-events/new-local-event.ts';
+import { openCalendarEvents } from '../../../../src/demand/outlook/calendar-events.ts';
 import { expectedEvents } from '../../../../src/demand/outlook/expected-events.ts';
-import { openHappenings } from '../../../../src/demand/outlook/happenings.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import type { LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { followNotices } from '../../../../src/stores/notices.ts';
@@ -179,7 +179,7 @@ test('readers that keep days are told of each change of the lots of who entered 
   const log = pino({ level: 'silent' });
   const notices = followNotices({ db: database.db, log }, 'forecast');
   const clock = { now: () => Date.now() };
-  const read = openHappenings({ db: database.db, clock, notices });
+  const read = openCalendarEvents({ db: database.db, clock, notices });
   const day = Math.floor((Date.now() + 30 * HOUR_MS) / 86_400_000);
   const untilFelt = (felt: number[]) =>
     untilHolds(async () => {

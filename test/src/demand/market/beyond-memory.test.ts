@@ -125,14 +125,14 @@ function openFigures(keptMax: number) {
   const market: MarketTiles = openMarketTiles({ db, clock, log, entriesKeptMax: keptMax });
   const forecasts = openForecastTiles({ db, clock, notices, forecastsKeptMax: keptMax });
   const ownForecasts = openOwnForecasts({ db, clock, notices, lotsKeptMax: keptMax });
-  const happenings = async () => ({ holidays: [], events: [] });
+  const calendarEvents = async () => ({ holidays: [], events: [] });
   return {
     market,
     rate: (question: AreaQuestion) => findMarketRate(market, question),
     // Where its market is kept already, so that only forecasts are counted.
     forecast: (question: AreaQuestion) =>
       findDemandForecast(
-        { db, market: whole?.market ?? market, forecasts, ownForecasts, happenings, clock },
+        { db, market: whole?.market ?? market, forecasts, ownForecasts, calendarEvents, clock },
         { ...question, day: TOMORROW },
       ),
   };

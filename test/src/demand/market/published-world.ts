@@ -1,10 +1,10 @@
 import type { Percentile } from '../../../../src/demand/areas/demand-score.ts';
 import {
   areaFinder,
+  type DisclosedArea,
   type SearchArea,
   searchFinder,
-  type ToldArea,
-} from '../../../../src/demand/areas/told-area.ts';
+} from '../../../../src/demand/areas/disclosed-area.ts';
 import type { Around, PublishedLot } from '../../../../src/demand/tiles/tile-lots.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
 import { priceStay } from '../../../../src/tariffs/price-stay.ts';
@@ -45,7 +45,7 @@ export async function readPublishedWorld(
     `select lot_id, observation_count, revenue_minor, paid_minutes, occupied_minutes, known_minutes
      from marts.market_rate_by_lot where livemode = $1`,
   );
-  const areas = await inWorld<ToldArea & { cell: string }>(
+  const areas = await inWorld<DisclosedArea & { cell: string }>(
     `select country, cell::text, median_space_count, stay_count::integer,
        paid_stay_count::integer, paid_pct, occupied_pct, measured_pct
      from marts.areas where livemode = $1`,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { searchedShare } from '../../../../src/demand/areas/demand-score.ts';
-import type { ToldArea } from '../../../../src/demand/areas/told-area.ts';
+import type { DisclosedArea } from '../../../../src/demand/areas/disclosed-area.ts';
 import {
   countMeasured,
   demandOf,
@@ -61,7 +61,7 @@ beforeAll(() => {
 function townAt(centre: LatLng): Town {
   const nearby = () => destination(centre, 100_000 * random() ** 4, 2 * Math.PI * random());
   const lots = Array.from({ length: LOTS_PER_PLACE }, () => lotAt(nearby()));
-  const areas = new Map<string, ToldArea>();
+  const areas = new Map<string, DisclosedArea>();
   const areaAt = (country: string, cell: bigint) => {
     // Some are in no area with disclosed figures, some in what is left of a country.
     const parent = cellParent(cell, 6);
@@ -85,7 +85,7 @@ function townAt(centre: LatLng): Town {
 
 const tileCellOf = ({ cell }: { cell: bigint }) => cellParent(cell, TILE_RESOLUTION);
 
-function areaOf(country: string, cell: bigint): ToldArea {
+function areaOf(country: string, cell: bigint): DisclosedArea {
   const isTold = random() < 0.8;
   const measured = [0, 0, 100, Math.floor(random() * 101)][Math.floor(random() * 4)] ?? 0;
   return {
@@ -160,9 +160,11 @@ function fromTiles({ tiles }: Town, { centre, radiusM }: Circle, operatorId: str
 /** Both sides add up the same numbers in different orders. */
 const about = (share: number | null) => (share === null ? null : expect.closeTo(share, 8));
 
-function staysAround(areas: ReadonlySet<ToldArea>): number | null {
-  const told = [...areas].flatMap(({ paid_stay_count: count }) => count ?? []);
-  return told.length === 0 ? null : twoDigits(told.reduce((sum, count) => sum + count, 0));
+function staysAround(areas: ReadonlySet<DisclosedArea>): number | null {
+  const disclosed = [...areas].flatMap(({ paid_stay_count: count }) => count ?? []);
+  return disclosed.length === 0
+    ? null
+    : twoDigits(disclosed.reduce((sum, count) => sum + count, 0));
 }
 
 function basisOf(measured: ReadonlySet<number>) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { borrowShares } from '../../../../src/kit/forecast/borrow.ts';
-import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../src/kit/forecast/history/day-curve.ts';
 import { type LotForecast, WEEKDAYS } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { emptyForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 

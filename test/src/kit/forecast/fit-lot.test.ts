@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
 import { fitLot } from '../../../../src/kit/forecast/fit-lot.ts';
-import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
-import { coursesOf, FIGURES } from '../../../../src/kit/forecast/history/lot-courses.ts';
+import { HALF_HOURS } from '../../../../src/kit/forecast/history/day-curve.ts';
+import { dayCurvesOf, FIGURES } from '../../../../src/kit/forecast/history/lot-day-curves.ts';
 import { HORIZONS, type LotForecast } from '../../../../src/kit/forecast/lot-forecast.ts';
 import { packForecast, unpackForecast } from '../../../../src/kit/forecast/packed-forecast.ts';
 import { hasDay } from '../../../../src/kit/time/day-set.ts';
 import { createRandom, seedOfRun } from '../../../stage/random.ts';
-import { commonsOf, lotWith, randomLot, type SomeLot } from './random-lots.ts';
+import { lotWith, randomLot, type SomeLot, sharedParametersOf } from './random-lots.ts';
 
 // What holds of the forecast of any lot, whatever was measured there.
 
@@ -16,10 +16,13 @@ const LOTS = 3;
 const SHARE_STEP = 1 / 250;
 
 async function forecastsOf(lots: readonly SomeLot[], days: number) {
-  const commons = await commonsOf(lots, days);
+  const sharedParameters = await sharedParametersOf(lots, days);
   return lots.map((lot) => {
     const { history, ahead } = lot;
-    return { lot, forecast: fitLot(history, coursesOf(history, lot.days), commons, ahead) };
+    return {
+      lot,
+      forecast: fitLot(history, dayCurvesOf(history, lot.days), sharedParameters, ahead),
+    };
   });
 }
 
@@ -102,10 +105,10 @@ test('a half hour that was never measured is not forecast', async () => {
 test(`what is published of the last 28 days is what a backtest finds (seed ${seed})`, async () => {
   const random = createRandom(seed);
   const lots = Array.from({ length: LOTS }, () => randomLot(random, 60));
-  const commons = await commonsOf(lots, 60);
+  const sharedParameters = await sharedParametersOf(lots, 60);
   for (const { history, days, ahead } of lots) {
-    const { backtest } = fitLot(history, coursesOf(history, days), commons, ahead);
-    const { shares } = scoreLot(history, coursesOf(history, days), commons, 60 - 28);
+    const { backtest } = fitLot(history, dayCurvesOf(history, days), sharedParameters, ahead);
+    const { shares } = scoreLot(history, dayCurvesOf(history, days), sharedParameters, 60 - 28);
     expect(backtest).toMatchObject({ cells: shares.cells, insideCount: shares.insideCount });
     expect(backtest.errorSum).toBeCloseTo(shares.errorSum, 6);
   }

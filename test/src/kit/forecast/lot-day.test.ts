@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noBacktest } from '../../../../src/kit/forecast/backtest-sum.ts';
-import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../src/kit/forecast/history/day-curve.ts';
 import { emptyLotDay, readLotDay, shareAt } from '../../../../src/kit/forecast/lot-day.ts';
 import {
   addBacktest,

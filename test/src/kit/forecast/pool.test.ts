@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { noScores, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
-import { coursesOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
+import { dayCurvesOf } from '../../../../src/kit/forecast/history/lot-day-curves.ts';
 import { createRandom } from '../../../stage/random.ts';
-import { commonsOf, lotWith, type SomeLot } from './random-lots.ts';
+import { lotWith, type SomeLot, sharedParametersOf } from './random-lots.ts';
 
 const DAYS = 70;
 const SCORED_FROM = 42;
@@ -27,10 +27,10 @@ function noisyLot(seed: number): SomeLot {
 
 /** The mean error of the forecasts of quiet lots, after learning from these. */
 async function errorOf(quiet: readonly SomeLot[], learnt: readonly SomeLot[]): Promise<number> {
-  const commons = await commonsOf(learnt, DAYS);
+  const sharedParameters = await sharedParametersOf(learnt, DAYS);
   const sum = noScores().shares;
   for (const { history, days } of quiet) {
-    const { shares } = scoreLot(history, coursesOf(history, days), commons, SCORED_FROM);
+    const { shares } = scoreLot(history, dayCurvesOf(history, days), sharedParameters, SCORED_FROM);
     sum.errorSum += shares.errorSum;
     sum.cells += shares.cells;
   }
@@ -49,7 +49,7 @@ test('how days go on is learnt from other lots, and noisy ones count less', asyn
 /** What is known at last of lots whose days are above or below 0.5 by what is given. */
 async function commonOf(...misses: ((day: number, slot: number) => number)[]) {
   const lots = misses.map((miss) => lotWith(DAYS, (day, slot) => 0.5 + miss(day, slot)));
-  return (await commonsOf(lots, DAYS)).shares.at(-1);
+  return (await sharedParametersOf(lots, DAYS)).shares.at(-1);
 }
 
 /** The same number for the same day and slot. */

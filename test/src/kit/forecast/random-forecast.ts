@@ -1,4 +1,4 @@
-import { HALF_HOURS } from '../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../src/kit/forecast/history/day-curve.ts';
 import {
   CALENDAR_DAYS,
   emptyFigure,

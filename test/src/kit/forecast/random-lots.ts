@@ -1,15 +1,15 @@
-import type { Ahead, Commons } from '../../../../src/kit/forecast/fit-lot.ts';
-import { HALF_HOURS, HOLIDAY } from '../../../../src/kit/forecast/history/course.ts';
+import type { Ahead, SharedParameters } from '../../../../src/kit/forecast/fit-lot.ts';
+import { HALF_HOURS, HOLIDAY } from '../../../../src/kit/forecast/history/day-curve.ts';
 import {
-  coursesOf,
+  dayCurvesOf,
   type FigureName,
   type LotDays,
   slotsOf,
-} from '../../../../src/kit/forecast/history/lot-courses.ts';
+} from '../../../../src/kit/forecast/history/lot-day-curves.ts';
 import type { LotHistory } from '../../../../src/kit/forecast/history/lot-history.ts';
 import { IMPACTS, type Mark } from '../../../../src/kit/forecast/history/unusual-days.ts';
 import { CALENDAR_DAYS, HORIZONS } from '../../../../src/kit/forecast/lot-forecast.ts';
-import { learnCommon } from '../../../../src/kit/forecast/pool.ts';
+import { learnParameters } from '../../../../src/kit/forecast/pool.ts';
 import type { Random } from '../../../stage/random.ts';
 
 export type SomeLot = { history: LotHistory; days: LotDays; ahead: Ahead };
@@ -105,10 +105,13 @@ function randomMarks(random: Random, days: number): Map<number, Mark[]> {
 }
 
 /** What these lots have in common before each day. */
-export async function commonsOf(lots: readonly SomeLot[], days: number): Promise<Commons> {
+export async function sharedParametersOf(
+  lots: readonly SomeLot[],
+  days: number,
+): Promise<SharedParameters> {
   const learn = (figure: FigureName) => {
-    const courses = lots.map((lot) => coursesOf(lot.history, lot.days)[figure]);
-    return learnCommon(courses, days, slotsOf(figure));
+    const dayCurves = lots.map((lot) => dayCurvesOf(lot.history, lot.days)[figure]);
+    return learnParameters(dayCurves, days, slotsOf(figure));
   };
   return {
     shares: await learn('shares'),

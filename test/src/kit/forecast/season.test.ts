@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCourse } from '../../../../src/kit/forecast/history/course.ts';
+import { createDayCurve } from '../../../../src/kit/forecast/history/day-curve.ts';
 import { seasonOf } from '../../../../src/kit/forecast/season.ts';
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
@@ -12,7 +12,7 @@ function season(days: number, figure: (month: number, day: number) => number): F
   );
   const kinds = new Uint8Array(days);
   const measured = { slots: 1, values, most: 1e9, kinds, marks: new Map(), region: '' };
-  return seasonOf(createCourse(measured), NEW_YEAR, days);
+  return seasonOf(createDayCurve(measured), NEW_YEAR, days);
 }
 
 test('a month is to the present level as it was, drawn to 1 by 60 days', () => {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { type ScoredDay, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
-import type { Commons } from '../../../../src/kit/forecast/fit-lot.ts';
-import { coursesOf, FIGURES, slotsOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
+import type { SharedParameters } from '../../../../src/kit/forecast/fit-lot.ts';
+import {
+  dayCurvesOf,
+  FIGURES,
+  slotsOf,
+} from '../../../../src/kit/forecast/history/lot-day-curves.ts';
 import { createRandom, type Random, seedOfRun } from '../../../stage/random.ts';
-import { commonsOf, randomLot, type SomeLot } from './random-lots.ts';
+import { randomLot, type SomeLot, sharedParametersOf } from './random-lots.ts';
 
 // A forecast of a day is made from the days before it. So histories that differ only from a day on
 // must give the same forecast of that day, and the same knowledge before it.
@@ -23,17 +27,17 @@ function withOtherFuture(lot: SomeLot, random: Random, from: number): SomeLot {
   return { ...lot, history };
 }
 
-const before = (commons: Commons, day: number) =>
-  FIGURES.map((figure) => commons[figure].slice(0, day + 1));
+const before = (sharedParameters: SharedParameters, day: number) =>
+  FIGURES.map((figure) => sharedParameters[figure].slice(0, day + 1));
 
-function forecastsUpTo(lots: readonly SomeLot[], commons: Commons, day: number) {
-  const said: ScoredDay['said'][] = [];
+function forecastsUpTo(lots: readonly SomeLot[], sharedParameters: SharedParameters, day: number) {
+  const predicted: ScoredDay['predicted'][] = [];
   for (const { history, days } of lots)
-    scoreLot(history, coursesOf(history, days), commons, ORIGIN - 5, (scored) => {
-      const isKnown = scored.said.some(({ value }) => !Number.isNaN(value));
-      if (scored.day <= day && isKnown) said.push(scored.said);
+    scoreLot(history, dayCurvesOf(history, days), sharedParameters, ORIGIN - 5, (scored) => {
+      const isKnown = scored.predicted.some(({ value }) => !Number.isNaN(value));
+      if (scored.day <= day && isKnown) predicted.push(scored.predicted);
     });
-  return said;
+  return predicted;
 }
 
 test(`what happens from a day on changes nothing that is forecast for it (seed ${seed})`, async () => {
@@ -42,12 +46,15 @@ test(`what happens from a day on changes nothing that is forecast for it (seed $
   for (let round = 0; round < 4; round += 1) {
     const lots = Array.from({ length: LOTS }, () => randomLot(random, DAYS));
     const others = lots.map((lot) => withOtherFuture(lot, random, ORIGIN));
-    const [commons, otherCommons] = [await commonsOf(lots, DAYS), await commonsOf(others, DAYS)];
-    expect(before(otherCommons, ORIGIN)).toEqual(before(commons, ORIGIN));
-    expect(otherCommons.shares.at(-1)).not.toEqual(commons.shares.at(-1));
-    const said = forecastsUpTo(lots, commons, ORIGIN);
-    saidCount += said.length;
-    expect(forecastsUpTo(others, otherCommons, ORIGIN)).toEqual(said);
+    const [sharedParameters, otherSharedParameters] = [
+      await sharedParametersOf(lots, DAYS),
+      await sharedParametersOf(others, DAYS),
+    ];
+    expect(before(otherSharedParameters, ORIGIN)).toEqual(before(sharedParameters, ORIGIN));
+    expect(otherSharedParameters.shares.at(-1)).not.toEqual(sharedParameters.shares.at(-1));
+    const predicted = forecastsUpTo(lots, sharedParameters, ORIGIN);
+    saidCount += predicted.length;
+    expect(forecastsUpTo(others, otherSharedParameters, ORIGIN)).toEqual(predicted);
   }
   expect(saidCount).toBeGreaterThan(0);
 });
@@ -56,8 +63,8 @@ test(`a forecast of the day after does know of a day (seed ${seed})`, async () =
   const random = createRandom(seed);
   const lots = Array.from({ length: LOTS }, () => randomLot(random, DAYS));
   const others = lots.map((lot) => withOtherFuture(lot, random, ORIGIN));
-  const commons = await commonsOf(lots, DAYS);
-  expect(forecastsUpTo(others, commons, ORIGIN + 1)).not.toEqual(
-    forecastsUpTo(lots, commons, ORIGIN + 1),
+  const sharedParameters = await sharedParametersOf(lots, DAYS);
+  expect(forecastsUpTo(others, sharedParameters, ORIGIN + 1)).not.toEqual(
+    forecastsUpTo(lots, sharedParameters, ORIGIN + 1),
   );
 });

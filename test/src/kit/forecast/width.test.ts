@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { addScores, noScores, scoreLot } from '../../../../src/kit/forecast/backtest/backtest.ts';
-import type { Commons } from '../../../../src/kit/forecast/fit-lot.ts';
-import { coursesOf } from '../../../../src/kit/forecast/history/lot-courses.ts';
+import type { SharedParameters } from '../../../../src/kit/forecast/fit-lot.ts';
+import { dayCurvesOf } from '../../../../src/kit/forecast/history/lot-day-curves.ts';
 import { createRandom, type Random } from '../../../stage/random.ts';
-import { commonsOf, lotWith, type SomeLot, weekdayAt } from './random-lots.ts';
+import { lotWith, type SomeLot, sharedParametersOf, weekdayAt } from './random-lots.ts';
 
 // Intervals contain four of five outcomes in cities of any kind, also where errors have changed.
 
@@ -52,10 +52,10 @@ const NAMES = Object.keys(CITIES);
 const WORLD = new Map(NAMES.map((name, i) => [name, cityOf(name, createRandom(i))]));
 
 /** Of outcomes of the last four weeks. */
-function coverageOf(lots: readonly SomeLot[], commons: Commons) {
+function coverageOf(lots: readonly SomeLot[], sharedParameters: SharedParameters) {
   const sum = noScores();
   for (const { history, days } of lots)
-    addScores(sum, scoreLot(history, coursesOf(history, days), commons, SCORED_FROM));
+    addScores(sum, scoreLot(history, dayCurvesOf(history, days), sharedParameters, SCORED_FROM));
   const { shares, sessions, revenueMinor } = sum;
   return [shares, sessions, revenueMinor].map(({ insideCount, cells }) => insideCount / cells);
 }
@@ -72,17 +72,17 @@ function expectFourOfFive([shares = 0, sessions = 0, revenueMinor = 0]: readonly
 
 test.for(NAMES)('a city %s: four of five outcomes are inside', async (name) => {
   const lots = WORLD.get(name) ?? [];
-  expectFourOfFive(coverageOf(lots, await commonsOf(lots, DAYS)));
+  expectFourOfFive(coverageOf(lots, await sharedParametersOf(lots, DAYS)));
 });
 
 test('each of several cities of a world has the intervals that it needs', async () => {
-  const commons = await commonsOf([...WORLD.values()].flat(), DAYS);
-  for (const lots of WORLD.values()) expectFourOfFive(coverageOf(lots, commons));
+  const sharedParameters = await sharedParametersOf([...WORLD.values()].flat(), DAYS);
+  for (const lots of WORLD.values()) expectFourOfFive(coverageOf(lots, sharedParameters));
 });
 
 test('a lot in a city that nobody learnt from has the intervals that it needs', async () => {
   const [usual = [], large = []] = [...WORLD.values()];
-  const [shares = 0] = coverageOf(large, await commonsOf(usual, DAYS));
+  const [shares = 0] = coverageOf(large, await sharedParametersOf(usual, DAYS));
   expect(shares).toBeGreaterThan(0.78);
   expect(shares).toBeLessThan(0.82);
 });

@@ -1,4 +1,4 @@
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { LotSearch } from './lot-search.ts';
 import type { Match } from './match-lots.ts';
 import { type Near, RING_M, rankLots } from './rank-lots.ts';
@@ -27,7 +27,7 @@ export async function choosePage(
   const rings = sort === 'distance' ? ([from, to] as const) : ([0, radiusM / RING_M] as const);
   const rankOf = await rankEqual(reached, nearOf, after, rings);
   const page = createPage(limit, after, rankOf);
-  await inTurns(reached, page.offer);
+  await inTimeSlices(reached, page.offer);
   const { first, hasMore } = page.read();
   const shown = first.map(({ match }) => match);
   return {

@@ -1,5 +1,5 @@
 import { openStates, type Window } from '../../../../kit/hours/opening-hours.ts';
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
 import { isTooLong } from '../../max-stay.ts';
 import type { LotSearch } from './lot-search.ts';
@@ -40,7 +40,7 @@ async function judgeHours(
 export async function addUp(matches: readonly Match[]) {
   let availableCount = 0;
   let nearestM = Infinity;
-  await inTurns(matches, (match) => {
+  await inTimeSlices(matches, (match) => {
     if (!match.isFull) availableCount += 1;
     nearestM = Math.min(nearestM, match.distanceM);
   });

@@ -1,6 +1,6 @@
 import type { Window } from '../../../../kit/hours/opening-hours.ts';
 import { fromMinor } from '../../../../kit/money.ts';
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
 import { offerLotRate } from '../../../../tariffs/offer-lot-rate.ts';
 import { priceOfHour, priceStay } from '../../../../tariffs/price-stay.ts';
@@ -49,7 +49,7 @@ export async function matchLots(
   const affordable: readonly Priced[] = isPriced ? await priceLots(db, near, search, period) : near;
   const stayEndsOf = await stayEndsWhereNeeded(db, affordable, search, period);
   const matches: Match[] = [];
-  await inTurns(affordable, ({ lot, distanceM, price = 0 }) => {
+  await inTimeSlices(affordable, ({ lot, distanceM, price = 0 }) => {
     const stayEnds = stayEndsOf(lot);
     const freeSpaces = (lot.totalSpaces ?? 0) - occupiedIn(lot, period, stayEnds);
     const shown = shownTo(lot, ownerId);
@@ -78,7 +78,7 @@ async function priceLots(
     near.map(({ lot }) => lot),
   );
   const affordable: Priced[] = [];
-  await inTurns(near.entries(), ([i, { lot, distanceM }]) => {
+  await inTimeSlices(near.entries(), ([i, { lot, distanceM }]) => {
     const { firstHour, stay } = pricesOf(lot, surges[i] ?? null, period);
     if (maxRate === null || firstHour <= maxRate) affordable.push({ lot, distanceM, price: stay });
   });
@@ -108,7 +108,7 @@ async function stayEndsWhereNeeded(
 ): Promise<(lot: KnownLot) => readonly Date[] | undefined> {
   if (period.window === null) return () => undefined;
   const needed = new Set<KnownLot>();
-  await inTurns(near, ({ lot }) => {
+  await inTimeSlices(near, ({ lot }) => {
     const isTight = occupiedIn(lot, period, undefined) >= (lot.totalSpaces ?? 0);
     if (lot.takenSpaces > 0 && (isTight || sort === 'availability')) needed.add(lot);
   });

@@ -1,5 +1,5 @@
 import { EARTH_RADIUS_M, greatCircleMetres } from '../../../../kit/geo/great-circle.ts';
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { KnownLot } from './known-lot.ts';
 import type { LotSearch } from './lot-search.ts';
 import type { Near } from './rank-lots.ts';
@@ -10,7 +10,7 @@ const METRES_PER_DEGREE_MIN = (Math.PI / 180) * EARTH_RADIUS_M - 1;
 /** Those of the lots that a search may find, as far as their places and their equipment go. */
 export async function listNear(lots: Iterable<KnownLot>, search: LotSearch): Promise<Near[]> {
   const near: Near[] = [];
-  await inTurns(lots, (lot) => {
+  await inTimeSlices(lots, (lot) => {
     const distanceM = distanceTo(lot, search);
     if (distanceM !== undefined) near.push({ lot, distanceM });
   });

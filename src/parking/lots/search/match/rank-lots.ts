@@ -1,4 +1,4 @@
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { KnownLot } from './known-lot.ts';
 
 /** A lot that a search may find, as far as its place and its equipment go. */
@@ -26,7 +26,7 @@ export async function rankLots(
   [first, last]: readonly [first: number, last: number],
 ): Promise<RankOf> {
   const rings = new Map<number, Map<string, OwnLots>>();
-  await inTurns(near, (one) => {
+  await inTimeSlices(near, (one) => {
     const ring = ringOf(one);
     if (ring < first || ring > last) return;
     const operators = rings.get(ring) ?? new Map<string, OwnLots>();

@@ -21,7 +21,7 @@ type Row = LotLook & { isCutShort: boolean; lotIds: string[]; describedIds: stri
 export const CHANGE_COUNT_MAX = 20_000;
 
 /**
- * Looks at the lots of both worlds. `changed` are those that changed since an earlier look; null:
+ * Looks at the lots of both modes. `changed` are those that changed since an earlier look; null:
  * too many, or not known.
  */
 export async function lookAtLots(

@@ -1,12 +1,12 @@
 import { heapRoom } from '../../../../kit/cache/heap-room.ts';
 import { cellParent } from '../../../../kit/geo/cells.ts';
 import { gatherLoads } from '../../../../kit/pool/gather-loads.ts';
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
 import type { KnownLot, LotTile } from '../match/known-lot.ts';
 import { type DescribeLots, openDescribedLots } from './described-lots.ts';
-import { keepLotTiles } from './kept-lot-tiles.ts';
 import { type LotLook, lookAtLots } from './lot-changes.ts';
+import { lotTileCache } from './lot-tile-cache.ts';
 import { readLots } from './read-lots.ts';
 
 /** The H3 resolution of tiles (36 km²): the first kilometre around a place is in two or three. */
@@ -23,7 +23,7 @@ const CELLS_PER_STATEMENT = 256;
 
 export type LotTiles = {
   /**
-   * The listed, active lots under cells of LOT_TILE_RESOLUTION, of both worlds, including
+   * The listed, active lots under cells of LOT_TILE_RESOLUTION, of both modes, including
    * everything committed before the call, or before an earlier one if the caller `hasRead` others;
    * `now` is the database's clock at that time.
    */
@@ -53,7 +53,7 @@ export function openLotTiles(
   db: Querier,
   { lotsKeptMax = LOTS_KEPT_MAX, describedKeptMax = DESCRIBED_KEPT_MAX }: Limits = {},
 ): LotTiles {
-  const kept = keepLotTiles(lotsKeptMax);
+  const kept = lotTileCache(lotsKeptMax);
   const described = openDescribedLots(db, describedKeptMax);
   let last: LotLook | undefined;
 
@@ -67,10 +67,10 @@ export function openLotTiles(
       described.forgetAll();
     } else described.forget(changed.described);
     const lots = await readLots(db, changed?.all ?? [], []);
-    if (arrival !== undefined) await kept.takeIn(arrival.tiles, arrival.cells);
+    if (arrival !== undefined) await kept.addTiles(arrival.tiles, arrival.cells);
     const present = new Set(lots.map(({ lotId }) => lotId));
     for (const lotId of changed?.all ?? []) if (!present.has(lotId)) kept.remove(lotId);
-    await inTurns(lots, (lot) => kept.add(tileOf(lot), lot));
+    await inTimeSlices(lots, (lot) => kept.add(tileOf(lot), lot));
     last = changed === null ? (arrival?.since ?? look) : look;
   });
 
@@ -118,7 +118,7 @@ async function readMissing(db: Querier, cells: readonly bigint[]): Promise<Map<b
   const tiles = new Map(cells.map((cell): [bigint, LotTile] => [cell, new Map()]));
   for (let from = 0; from < cells.length; from += CELLS_PER_STATEMENT) {
     const lots = await readLots(db, [], cells.slice(from, from + CELLS_PER_STATEMENT));
-    await inTurns(lots, (lot) => {
+    await inTimeSlices(lots, (lot) => {
       tiles.get(tileOf(lot))?.set(lot.lotId, lot);
     });
   }

@@ -1,5 +1,5 @@
 import { cellRange } from '../../../../kit/geo/cells.ts';
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
 import type { ScheduledRate } from '../../../../tariffs/price-rules.ts';
 import type { KnownLot, StandingHold } from '../match/known-lot.ts';
@@ -27,7 +27,7 @@ export async function readLots(
   });
   const lots: KnownLot[] = [];
   const shareTexts = openSharedTexts();
-  await inTurns(rows, (row) => {
+  await inTimeSlices(rows, (row) => {
     const lot = toKnownLot(row);
     shareTexts(lot);
     lots.push(lot);

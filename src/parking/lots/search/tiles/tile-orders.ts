@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import { toPostedRate } from '../../../../tariffs/offer-lot-rate.ts';
 import { lowestRate } from '../../../../tariffs/offer-rate.ts';
 import type { Rate } from '../../../../tariffs/price-stay.ts';
@@ -92,7 +92,7 @@ function knownOf(tile: LotTile): Known {
 
 async function groupByOperator(tile: LotTile): Promise<Map<string, string[]>> {
   const lotIds = new Map<string, string[]>();
-  await inTurns(tile.values(), (lot) => add(lotIds, lot.operatorId, lot));
+  await inTimeSlices(tile.values(), (lot) => add(lotIds, lot.operatorId, lot));
   return lotIds;
 }
 
@@ -100,7 +100,7 @@ type Group = { kind: RateKind; lotIdsByRate: Map<number, string[]> };
 
 async function orderByPrice(tile: LotTile): Promise<TileOrder[]> {
   const groups = new Map<string, Group>();
-  await inTurns(tile.values(), (lot) => {
+  await inTimeSlices(tile.values(), (lot) => {
     for (const { rateMinor, ...kind } of lowestRates(lot)) {
       const key = `${kind.currency} ${kind.rateUnit} ${kind.maxDailyMinor === null}`;
       const group = groups.get(key) ?? { kind, lotIdsByRate: new Map() };
@@ -128,7 +128,7 @@ function lowestRates(lot: KnownLot) {
 
 async function orderBySpaces(tile: LotTile): Promise<TileOrder[]> {
   const lotIds = new Map<number, string[]>();
-  await inTurns(tile.values(), (lot) => add(lotIds, -(lot.totalSpaces ?? 0), lot));
+  await inTimeSlices(tile.values(), (lot) => add(lotIds, -(lot.totalSpaces ?? 0), lot));
   return [orderOf(tile, null, lotIds)];
 }
 

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../../access/idempotency/remember.ts';
 import type { Caller } from '../../../../access/keys/caller.ts';
 import type { Plan } from '../../../../access/plans/platform-fee.ts';
 import { AppError, type FieldProblem } from '../../../../kit/errors.ts';
-import { inTurns, turnAfterRest } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices, yieldAndRest } from '../../../../kit/pool/time-slices.ts';
 import { counted } from '../../../../kit/text/counted.ts';
 import type { Postgres } from '../../../../stores/postgres.ts';
 import {
@@ -104,13 +104,13 @@ async function readRows(batch: Rows): Promise<{ rows: NumberedRow[]; rejected: R
   const unreadable: RejectedRow[] = [];
   const readRow = createRowReader(unreadable);
   const rows: NumberedRow[] = [];
-  await inTurns(
+  await inTimeSlices(
     batch.rows(),
     ({ row, name, read }) => rows.push(...readRow({ row, name }, () => read(reading))),
-    turnAfterRest,
+    yieldAndRest,
   );
   const rejected: Rejected[] = [];
-  await inTurns(unreadable, (row) => rejected.push(...toRejected(row)), turnAfterRest);
+  await inTimeSlices(unreadable, (row) => rejected.push(...toRejected(row)), yieldAndRest);
   return { rows, rejected };
 }
 
@@ -131,8 +131,10 @@ function toResult(
       const waits = isWaiting && { is_waiting_for_check: true as const };
       const noted = notes.length > 0 && { notes: [...notes] };
       const possibleDuplicates = duplicates.get(lotId);
-      const told = possibleDuplicates !== undefined && { possible_duplicates: possibleDuplicates };
-      return [{ row, status: outcome, id: lotId, ref, ...waits, ...told, ...noted }];
+      const warned = possibleDuplicates !== undefined && {
+        possible_duplicates: possibleDuplicates,
+      };
+      return [{ row, status: outcome, id: lotId, ref, ...waits, ...warned, ...noted }];
     }
   }
 }

@@ -5,15 +5,15 @@
  * query computes again. Throws when one of them is missing.
  */
 export function completeMart(frame: string, mart: string, model: string): string {
-  const said = (word: string) => {
+  const stated = (word: string) => {
     const [, text] = model.match(new RegExp(`^-- ${word}: (.+)$`, 'm')) ?? [];
     if (text === undefined) throw new Error(`the mart ${mart} needs a comment "-- ${word}: …"`);
     return text;
   };
   const parts = new Map([
     ['mart', mart],
-    ['key', said('key')],
-    ['stale', said('stale')],
+    ['key', stated('key')],
+    ['stale', stated('stale')],
     ['rows', model.replace(/;\s*$/, '')],
   ]);
   return frame.replaceAll(/"\$(\w+)"/g, (mark, name: string) => parts.get(name) ?? mark);

@@ -2,32 +2,38 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../../../../api/routes.ts';
 import { partOf, randomFrom, seedOfRun } from '../../../../stage/random.ts';
 import { isFull } from '../../../../stage/size.ts';
-import { askAll, type Doors, type Kind, type Moved, openDoors } from './availability-doors.ts';
+import {
+  askAll,
+  type Endpoints,
+  type Kind,
+  type Moved,
+  openEndpoints,
+} from './availability-endpoints.ts';
 
 /** Of the searches one in so many is tried, others in each run. */
 const PARTS = isFull ? 1 : 3;
 const seed = seedOfRun();
 
-let doors: Doors;
+let endpoints: Endpoints;
 beforeAll(async () => {
-  doors = await openDoors((searches) => partOf(searches, randomFrom(seed), PARTS));
+  endpoints = await openEndpoints((searches) => partOf(searches, randomFrom(seed), PARTS));
 });
-afterAll(() => doors.api.stop());
+afterAll(() => endpoints.api.stop());
 
-type Lot = Awaited<ReturnType<Doors['addLot']>>;
+type Lot = Awaited<ReturnType<Endpoints['addLot']>>;
 const CALLERS = ['stranger', 'nobody'] as const;
 
 function askAs(who: (typeof CALLERS)[number] | 'owner', lot: Lot, since: string) {
-  const { stranger, owner, fleets } = doors;
-  if (who === 'nobody') return askAll(doors, lot, { key: undefined, since });
-  if (who === 'owner') return askAll(doors, lot, { key: owner, since });
-  return askAll(doors, lot, { key: stranger, fleet: fleets.stranger, since });
+  const { stranger, owner, fleets } = endpoints;
+  if (who === 'nobody') return askAll(endpoints, lot, { key: undefined, since });
+  if (who === 'owner') return askAll(endpoints, lot, { key: owner, since });
+  return askAll(endpoints, lot, { key: stranger, fleet: fleets.stranger, since });
 }
 
 async function watermark(): Promise<string> {
   // Later, feeds are read again.
-  doors.clock.ms += 60_000;
-  const { headers } = await doors.api.request('GET', '/api/v1/lots.ndjson.gz');
+  endpoints.clock.ms += 60_000;
+  const { headers } = await endpoints.api.request('GET', '/api/v1/lots.ndjson.gz');
   return String(headers['x-changes-since']);
 }
 
@@ -49,12 +55,12 @@ const CASES: [Kind, string, Moved[]][] = [
 ];
 
 describe.each(CASES)('a lot shown as %s %s', (kind, _what, steps) => {
-  test(`has the same bytes and tags at every door, however many spaces are free (seed ${seed})`, async () => {
-    const lot = await doors.addLot(kind);
+  test(`has the same bytes and tags at every endpoint, however many spaces are free (seed ${seed})`, async () => {
+    const lot = await endpoints.addLot(kind);
     const since = await watermark();
     const answers = { stranger: [] as object[], nobody: [] as object[] };
     for (const step of steps) {
-      await doors.move(lot.id, step);
+      await endpoints.move(lot.id, step);
       for (const who of CALLERS) answers[who].push(await askAs(who, lot, since));
     }
     for (const [first, ...others] of Object.values(answers))
@@ -73,10 +79,10 @@ const AUDIT = '/api/v1/audit?entity_id=';
 test.each(['exact', 'level', 'none'] as const)(
   'of a lot shown as %s its operator sees all at each endpoint, and others only if exactly',
   async (kind) => {
-    const lot = await doors.addLot(kind);
+    const lot = await endpoints.addLot(kind);
     const since = await watermark();
     const askBoth = async (counted: number) => {
-      await doors.move(lot.id, { counted });
+      await endpoints.move(lot.id, { counted });
       const owner = await askAs('owner', lot, since);
       return { owner, stranger: await askAs('stranger', lot, since) };
     };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage, windowInHours } from '../../../stage.ts';
-import { parkingDoors, reasonOf } from '../../parking-doors.ts';
+import { parkingEndpoints, reasonOf } from '../../parking-endpoints.ts';
 
 let stage: Stage;
 let lastPlace = 0;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.api.stop());
 
-const DOORS = parkingDoors(() => stage);
+const ENDPOINTS = parkingEndpoints(() => stage);
 
 /** A lot in a place of its own with a posted rate, whose spaces nobody knows. */
 async function addLot() {
@@ -25,12 +25,12 @@ test.each([
   ['reserve', 'capacity_unknown'],
   ['dispatch', 'capacity_unknown'],
   ['dispatch near a point', 'lot_full'],
-] as const)('%s: nobody parks where no space is known (%s)', async (door, reason) => {
+] as const)('%s: nobody parks where no space is known (%s)', async (endpoint, reason) => {
   const lot = await addLot();
-  const answer = await DOORS[door](lot, 1);
+  const answer = await ENDPOINTS[endpoint](lot, 1);
   expect([answer.status, reasonOf(answer), await held(lot.lotId)]).toEqual([409, reason, 0]);
   await stage.send('PATCH', `/api/v1/lots/${lot.lotId}`, { total_spaces: 3 });
-  expect((await DOORS[door](lot, 1)).status).toBe(201);
+  expect((await ENDPOINTS[endpoint](lot, 1)).status).toBe(201);
 });
 
 async function held(lotId: string): Promise<number | undefined> {

@@ -4,21 +4,25 @@ import {
   type ScoredDay,
   scoreLot,
 } from '../../../../../src/kit/forecast/backtest/backtest.ts';
-import { coursesOf } from '../../../../../src/kit/forecast/history/lot-courses.ts';
+import { dayCurvesOf } from '../../../../../src/kit/forecast/history/lot-day-curves.ts';
 import { createRandom, seedOfRun } from '../../../../stage/random.ts';
-import { commonsOf, lotWith, randomLot, type SomeLot } from '../random-lots.ts';
+import { lotWith, randomLot, type SomeLot, sharedParametersOf } from '../random-lots.ts';
 
 async function scored(lots: readonly SomeLot[], days: number, from: number) {
-  const commons = await commonsOf(lots, days);
+  const sharedParameters = await sharedParametersOf(lots, days);
   const scoredDays: ScoredDay[] = [];
   const scores = lots.map(({ history, days }) =>
-    scoreLot(history, coursesOf(history, days), commons, from, (day) => scoredDays.push(day)),
+    scoreLot(history, dayCurvesOf(history, days), sharedParameters, from, (day) =>
+      scoredDays.push(day),
+    ),
   );
   return { scores, scoredDays };
 }
 
 function expectOrdered(days: readonly ScoredDay[]): void {
-  for (const { value, low = Number.NaN, high = Number.NaN } of days.flatMap(({ said }) => said)) {
+  for (const { value, low = Number.NaN, high = Number.NaN } of days.flatMap(
+    ({ predicted }) => predicted,
+  )) {
     if (Number.isNaN(value)) continue;
     expect(low).toBeGreaterThanOrEqual(0);
     expect(value).toBeGreaterThanOrEqual(low);

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { holtWinters, seasonalNaive } from '../../../../../src/kit/forecast/backtest/baselines.ts';
-import { HALF_HOURS } from '../../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../../src/kit/forecast/history/day-curve.ts';
 import { createRandom, seedOfRun } from '../../../../stage/random.ts';
 
 const figures = (days: number, at: (day: number, slot: number) => number) =>
   Float32Array.from({ length: days * HALF_HOURS }, (_, i) =>
     at(Math.floor(i / HALF_HOURS), i % HALF_HOURS),
   );
-const meanError = (values: Float32Array, said: Float32Array, from: number) => {
+const meanError = (values: Float32Array, predicted: Float32Array, from: number) => {
   const errors = [...values.subarray(from)].map((value, i) =>
-    Math.abs(value - (said[from + i] ?? 9)),
+    Math.abs(value - (predicted[from + i] ?? 9)),
   );
   return errors.reduce((sum, error) => sum + error, 0) / errors.length;
 };
 
 test('the naive forecast is the same half hour a week before', () => {
   const values = figures(21, (day, slot) => (day * 7 + slot) / 300);
-  const said = seasonalNaive(values, 21);
+  const predicted = seasonalNaive(values, 21);
   for (let i = 7 * HALF_HOURS; i < values.length; i += 1)
-    expect(said[i]).toBe(values[i - 7 * HALF_HOURS]);
+    expect(predicted[i]).toBe(values[i - 7 * HALF_HOURS]);
 });
 
 test('where last week is not known it is the week before, then the day before, then the last', () => {
@@ -26,13 +26,13 @@ test('where last week is not known it is the week before, then the day before, t
     if (slot === 1) return day < 8 ? day / 100 : Number.NaN;
     return slot === 2 && day !== 28 ? Number.NaN : 0.75;
   });
-  const said = seasonalNaive(values, 30);
-  expect(said[15 * HALF_HOURS + 1]).toBeCloseTo(0.01, 6);
-  expect(said[14 * HALF_HOURS + 1]).toBeCloseTo(0.07, 6);
-  expect(said[22 * HALF_HOURS + 1]).toBeCloseTo(0.01, 6);
-  expect(said[29 * HALF_HOURS + 2]).toBe(0.75);
-  expect(said[20 * HALF_HOURS + 2]).toBe(0.75);
-  expect(said[0]).toBeNaN();
+  const predicted = seasonalNaive(values, 30);
+  expect(predicted[15 * HALF_HOURS + 1]).toBeCloseTo(0.01, 6);
+  expect(predicted[14 * HALF_HOURS + 1]).toBeCloseTo(0.07, 6);
+  expect(predicted[22 * HALF_HOURS + 1]).toBeCloseTo(0.01, 6);
+  expect(predicted[29 * HALF_HOURS + 2]).toBe(0.75);
+  expect(predicted[20 * HALF_HOURS + 2]).toBe(0.75);
+  expect(predicted[0]).toBeNaN();
 });
 
 test('Holt-Winters forecasts a week that repeats without an error', () => {
@@ -58,6 +58,8 @@ test.each([
   const values = figures(30, () => random.pick([Number.NaN, random.next()]));
   const from = 20 * HALF_HOURS;
   const other = values.map((value, i) => (i < from ? value : random.next()));
-  const [said, otherSaid] = [forecast(values, 30), forecast(other, 30)];
-  expect(otherSaid.subarray(0, from + HALF_HOURS)).toEqual(said.subarray(0, from + HALF_HOURS));
+  const [predicted, otherSaid] = [forecast(values, 30), forecast(other, 30)];
+  expect(otherSaid.subarray(0, from + HALF_HOURS)).toEqual(
+    predicted.subarray(0, from + HALF_HOURS),
+  );
 });

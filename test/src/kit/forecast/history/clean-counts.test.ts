@@ -3,7 +3,7 @@ import {
   cleanCounts,
   effectiveSpaces,
 } from '../../../../../src/kit/forecast/history/clean-counts.ts';
-import { HALF_HOURS } from '../../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../../src/kit/forecast/history/day-curve.ts';
 import { createRandom, seedOfRun } from '../../../../stage/random.ts';
 
 const SPACES = 100;

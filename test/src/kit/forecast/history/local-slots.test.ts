@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HALF_HOURS } from '../../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../../src/kit/forecast/history/day-curve.ts';
 import { localSlots } from '../../../../../src/kit/forecast/history/local-slots.ts';
 
 const HALF_HOUR_MS = 1_800_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HALF_HOURS } from '../../../../../src/kit/forecast/history/course.ts';
+import { HALF_HOURS } from '../../../../../src/kit/forecast/history/day-curve.ts';
 import type {
   CountedDay,
   OpenStay,

@@ -5,11 +5,11 @@ import {
   learnOwn,
 } from '../../../../../src/kit/forecast/day-forecast.ts';
 import {
-  type Course,
-  createCourse,
+  createDayCurve,
+  type DayCurve,
   HALF_HOURS,
   HOLIDAY,
-} from '../../../../../src/kit/forecast/history/course.ts';
+} from '../../../../../src/kit/forecast/history/day-curve.ts';
 import {
   type Mark,
   multiplierOf,
@@ -22,8 +22,8 @@ const CONCERT: Mark = { fromSlot: 36, toSlot: 44, type: 'concert', impact: 'medi
 
 type Options = { onHoliday?: number; atConcert?: number; concerts?: number[] };
 
-const forecast = (course: Course, day: number) =>
-  forecastDay(course, { day, horizon: 1 }, NOTHING, emptyDayForecast(HALF_HOURS));
+const forecast = (dayCurve: DayCurve, day: number) =>
+  forecastDay(dayCurve, { day, horizon: 1 }, NOTHING, emptyDayForecast(HALF_HOURS));
 
 /** What is forecast for a day. */
 function forecastOf(day: number, options: Options = {}): Float32Array {
@@ -31,7 +31,7 @@ function forecastOf(day: number, options: Options = {}): Float32Array {
 }
 
 /** A lot that is a quarter full on usual days, which were learnt up to a day. */
-function learntBefore(day: number, options: Options): Course {
+function learntBefore(day: number, options: Options): DayCurve {
   const { onHoliday = 0.25, atConcert = 0.25, concerts = [] } = options;
   const kinds = Uint8Array.from({ length: day + 1 }, (_, i) =>
     HOLIDAYS.includes(i) ? HOLIDAY : i % 7,
@@ -44,9 +44,9 @@ function learntBefore(day: number, options: Options): Course {
     return concerts.includes(on) && isDuring ? atConcert : 0.25;
   });
   const marks = new Map(concerts.map((on) => [on, [CONCERT]]));
-  const course = createCourse({ slots: HALF_HOURS, values, most: 1, kinds, marks, region: '' });
-  for (let each = 0; each < day; each += 1) learnOwn(course, each, forecast(course, each));
-  return course;
+  const dayCurve = createDayCurve({ slots: HALF_HOURS, values, most: 1, kinds, marks, region: '' });
+  for (let each = 0; each < day; each += 1) learnOwn(dayCurve, each, forecast(dayCurve, each));
+  return dayCurve;
 }
 
 describe('how many times the usual figure is expected:', () => {
@@ -101,8 +101,8 @@ describe('an event near a lot', () => {
 });
 
 test('what differs on unusual days does not go on', () => {
-  const course = learntBefore(22, { onHoliday: 1, concerts: [15], atConcert: 1 });
-  const known = (day: number, slot: number) => !Number.isNaN(course.residuals[day * 48 + slot]);
+  const dayCurve = learntBefore(22, { onHoliday: 1, concerts: [15], atConcert: 1 });
+  const known = (day: number, slot: number) => !Number.isNaN(dayCurve.residuals[day * 48 + slot]);
   expect([known(15, 35), known(15, 36), known(15, 44)]).toEqual([true, false, true]);
   expect([known(20, 0), known(21, 0)]).toEqual([false, true]);
 });

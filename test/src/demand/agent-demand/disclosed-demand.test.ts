@@ -4,7 +4,7 @@ import type {
   DemandDay,
   PlatformDays,
 } from '../../../../src/demand/agent-demand/city-demand.ts';
-import { toldDemand } from '../../../../src/demand/agent-demand/told-demand.ts';
+import { disclosedDemand } from '../../../../src/demand/agent-demand/disclosed-demand.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const DAYS = 30;
@@ -68,13 +68,16 @@ test(`what fewer than three callers asked changes nothing, in any period (seed $
       cityOf([...asked.filter(isTold), ...others], crowdDays),
     ];
     for (let from = 0; from < DAYS; from += 1) {
-      const [told, toldOther] = [toldDemand(one, from, DAYS), toldDemand(other, from, DAYS)];
+      const [disclosed, toldOther] = [
+        disclosedDemand(one, from, DAYS),
+        disclosedDemand(other, from, DAYS),
+      ];
       // Bookings are known of all platforms together, so those of a registered one may be left out.
-      const withoutBookings = ({ days, platforms }: typeof told) => ({
+      const withoutBookings = ({ days, platforms }: typeof disclosed) => ({
         days: days.map(({ conversion_count: _, ...day }) => day),
         platforms,
       });
-      expect(withoutBookings(told), `round ${round}`).toEqual(withoutBookings(toldOther));
+      expect(withoutBookings(disclosed), `round ${round}`).toEqual(withoutBookings(toldOther));
     }
   }
 });
@@ -85,26 +88,28 @@ const NO_DAYS = new Set<number>();
 
 test('a platform with keys is disclosed from ten queries in the period on, whoever made them', () => {
   const nine = cityOf(queries(REGISTERED, [4, 5]), NO_DAYS);
-  expect(toldDemand(nine, 0, DAYS).platforms).toEqual([]);
+  expect(disclosedDemand(nine, 0, DAYS).platforms).toEqual([]);
   const ten = cityOf(queries(REGISTERED, [4, 6]), NO_DAYS);
-  expect(toldDemand(ten, 0, DAYS).platforms).toEqual([{ label: REGISTERED, queryCount: 10 }]);
-  expect(toldDemand(ten, 0, DAYS).days.slice(0, 3)).toMatchObject([
+  expect(disclosedDemand(ten, 0, DAYS).platforms).toEqual([{ label: REGISTERED, queryCount: 10 }]);
+  expect(disclosedDemand(ten, 0, DAYS).days.slice(0, 3)).toMatchObject([
     { query_count: 4, conversion_count: 1 },
     { query_count: 6, conversion_count: 1 },
     { query_count: 0, conversion_count: 0 },
   ]);
-  expect(toldDemand(ten, 1, DAYS).platforms).toEqual([]);
+  expect(disclosedDemand(ten, 1, DAYS).platforms).toEqual([]);
 });
 
 test('bookings are told only with all queries of their date', () => {
   const mixed = cityOf([...queries(REGISTERED, [10]), ...queries('a', [1])], NO_DAYS);
-  expect(toldDemand(mixed, 0, 1).days).toMatchObject([{ query_count: 10, conversion_count: 0 }]);
+  expect(disclosedDemand(mixed, 0, 1).days).toMatchObject([
+    { query_count: 10, conversion_count: 0 },
+  ]);
 });
 
 test('without keys, or known by no name, no number of queries makes a platform one that is named', () => {
   const city = cityOf([...queries('a', [100]), ...queries('unknown', [100], true)], new Set([0]));
-  expect(toldDemand(city, 0, DAYS).platforms).toEqual([]);
-  expect(toldDemand(city, 0, DAYS).days[0]?.query_count).toBe(200);
+  expect(disclosedDemand(city, 0, DAYS).platforms).toEqual([]);
+  expect(disclosedDemand(city, 0, DAYS).days[0]?.query_count).toBe(200);
 });
 
 test('a platform is named for the dates on which three callers used it', () => {
@@ -113,5 +118,5 @@ test('a platform is named for the dates on which three callers used it', () => {
     { label: 'a', day: 1, query_count: 7, has_crowd: false },
   ];
   const city = cityOf(used, new Set([0, 1]));
-  expect(toldDemand(city, 0, DAYS).platforms).toEqual([{ label: 'a', queryCount: 5 }]);
+  expect(disclosedDemand(city, 0, DAYS).platforms).toEqual([{ label: 'a', queryCount: 5 }]);
 });

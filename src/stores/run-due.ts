@@ -10,7 +10,7 @@ export type DueRow = {
   isLastTry: boolean;
 };
 
-export type WorkOffDeps = {
+export type RunDueDeps = {
   db: Querier;
   log: Logger;
   /** Ends the run before its next row. */
@@ -31,19 +31,19 @@ export type Work<Row extends DueRow> = {
 };
 
 /**
- * Groups of rows in parallel; the rows of one operator are worked off one after another, in order.
+ * Groups of rows in parallel; the rows of one operator are run one after another, in order.
  */
 const AT_ONCE_MAX = 4;
 /** Rows that a run has not begun by then wait for the next run, behind those that never failed. */
 const RUN_MS_MAX = 30_000;
 
 /**
- * Works off what is due. A row that fails is listed again at growing intervals, and after a day no
+ * Runs what is due. A row that fails is listed again at growing intervals, and after a day no
  * more, so that neither failing nor slow rows keep others from their turn. Returns how many were
  * dealt with; throws only when a failure could not be stored.
  */
-export async function workOff<Row extends DueRow>(
-  deps: WorkOffDeps,
+export async function runDue<Row extends DueRow>(
+  deps: RunDueDeps,
   rows: readonly Row[],
   work: Work<Row>,
 ): Promise<{ rows: number }> {
@@ -64,13 +64,13 @@ export async function workOff<Row extends DueRow>(
   return { rows: doneCount };
 }
 
-/** Separate groups for the worlds, so that no test row keeps a live row waiting. */
+/** Separate groups for the modes, so that no test row keeps a live row waiting. */
 function groupOf({ livemode, operatorId }: DueRow): string {
   return `${livemode} ${operatorId}`;
 }
 
 async function workRow<Row extends DueRow>(
-  { db, log }: WorkOffDeps,
+  { db, log }: RunDueDeps,
   row: Row,
   { job, idOf, work, refusal, giveUp }: Work<Row>,
 ): Promise<boolean> {

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestKey } from '../../../client.ts';
-import { type Doors, type Kind, openDoors, SPACES } from './availability-doors.ts';
+import { type Endpoints, type Kind, openEndpoints, SPACES } from './availability-endpoints.ts';
 
-let doors: Doors;
+let endpoints: Endpoints;
 beforeAll(async () => {
-  doors = await openDoors();
+  endpoints = await openEndpoints();
 });
-afterAll(() => doors.api.stop());
+afterAll(() => endpoints.api.stop());
 
-type Lot = Awaited<ReturnType<Doors['addLot']>>;
+type Lot = Awaited<ReturnType<Endpoints['addLot']>>;
 const KINDS = ['exact', 'level', 'none'] as const;
 
 async function lotWith(kind: Kind, counted: number): Promise<Lot> {
-  const lot = await doors.addLot(kind);
-  await doors.move(lot.id, { counted });
+  const lot = await endpoints.addLot(kind);
+  await endpoints.move(lot.id, { counted });
   return lot;
 }
 
-async function search({ place }: Lot, query: object = {}, key: TestKey = doors.stranger) {
+async function search({ place }: Lot, query: object = {}, key: TestKey = endpoints.stranger) {
   const asked = { ...place, radius_km: 1, ...query };
   const call = { key: key.secret, query: asked };
-  const { status, body, text } = await doors.api.request('GET', '/api/v1/lots/search', call);
+  const { status, body, text } = await endpoints.api.request('GET', '/api/v1/lots/search', call);
   expect(status, text).toBe(200);
   return body.lots as { id: string; availability: Record<string, unknown> }[];
 }
@@ -28,10 +28,10 @@ async function search({ place }: Lot, query: object = {}, key: TestKey = doors.s
 const availabilityOf = async (lot: Lot, key?: TestKey) =>
   (await search(lot, {}, key)).find(({ id }) => id === lot.id)?.availability;
 
-async function isAvailable(lot: Lot, key = doors.stranger): Promise<unknown> {
+async function isAvailable(lot: Lot, key = endpoints.stranger): Promise<unknown> {
   const body = { action: 'check_availability', parameters: { lot_id: lot.id } };
   const call = { key: key.secret, body };
-  const answer = await doors.api.request('POST', '/api/agents/openai/actions', call);
+  const answer = await endpoints.api.request('POST', '/api/agents/openai/actions', call);
   return answer.body.available;
 }
 
@@ -53,12 +53,14 @@ describe.each([
     for (const kind of KINDS) {
       const lot = await lotWith(kind, counted);
       const exact = { ...figures(free, level, status), source: 'reported' };
-      const own = await availabilityOf(lot, doors.owner);
+      const own = await availabilityOf(lot, endpoints.owner);
       expect(own).toMatchObject(exact);
-      expect(await isAvailable(lot, doors.owner)).toBe(available);
+      expect(await isAvailable(lot, endpoints.owner)).toBe(available);
       const told = await availabilityOf(lot);
       // A fleet sees of its operator's lots what the public sees.
-      expect(await availabilityOf(lot, doors.fleets.owner)).toMatchObject({ level: told?.level });
+      expect(await availabilityOf(lot, endpoints.fleets.owner)).toMatchObject({
+        level: told?.level,
+      });
       switch (kind) {
         case 'exact':
           expect(told).toEqual(own);
@@ -78,7 +80,7 @@ describe.each([
 test('a lot that is closed says so, whatever else it shows', async () => {
   for (const kind of KINDS) {
     const lot = await lotWith(kind, 40);
-    await doors.change(lot.id, { opening_hours: 'off' });
+    await endpoints.change(lot.id, { opening_hours: 'off' });
     expect(await availabilityOf(lot)).toMatchObject({ status: 'closed' });
     expect(await isAvailable(lot)).toBe(false);
   }
@@ -90,7 +92,7 @@ test('available_only leaves out what is shown to be full', async () => {
     const isFound = async (key?: TestKey) =>
       (await search(lot, { available_only: true }, key)).some(({ id }) => id === lot.id);
     expect(await isFound()).toBe(kind === 'none');
-    expect(await isFound(doors.owner)).toBe(false);
+    expect(await isFound(endpoints.owner)).toBe(false);
   }
 });
 
@@ -105,18 +107,18 @@ test('sorted by free spaces, a lot has the place of the fewest that it can have'
   ]) {
     const lot = await lotWith(kind, 0);
     expect(await placeOf(lot)).toBe(place);
-    expect(await placeOf(lot, doors.owner)).toBe(0);
+    expect(await placeOf(lot, endpoints.owner)).toBe(0);
   }
 });
 
 test('whoever parks learns when there is no space, and otherwise parks', async () => {
   for (const kind of KINDS) {
-    const { id } = await doors.addLot(kind);
-    await doors.change(id, { total_spaces: 1 });
+    const { id } = await endpoints.addLot(kind);
+    await endpoints.change(id, { total_spaces: 1 });
     const park = () => {
-      const body = { lot_id: id, plate: doors.parking.newPlate(), duration_hours: 1 };
-      const call = { key: doors.stranger.secret, body };
-      return doors.api.request('POST', '/api/v1/sessions', call);
+      const body = { lot_id: id, plate: endpoints.parking.newPlate(), duration_hours: 1 };
+      const call = { key: endpoints.stranger.secret, body };
+      return endpoints.api.request('POST', '/api/v1/sessions', call);
     };
     const parked = await park();
     expect(parked.status, parked.text).toBe(201);

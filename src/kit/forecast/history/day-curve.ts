@@ -12,7 +12,7 @@ const SUNDAY = 6;
  * What was measured at one lot, day by day, and what was learnt from it so far. Figures of day `d`
  * are at `d * slots`; one that is not known is NaN. All lots of a fit have the same days.
  */
-export type Course = {
+export type DayCurve = {
   /** Figures of a day: 48 occupied shares, or 1 for what is counted by day. */
   slots: number;
   values: Float32Array;
@@ -42,10 +42,10 @@ export type Course = {
   knownDays: number;
 };
 
-export type Measured = Pick<Course, 'slots' | 'values' | 'most' | 'kinds' | 'marks' | 'region'>;
+export type Measured = Pick<DayCurve, 'slots' | 'values' | 'most' | 'kinds' | 'marks' | 'region'>;
 
-/** An untrained course. */
-export function createCourse(measured: Measured): Course {
+/** An untrained day curve. */
+export function createDayCurve(measured: Measured): DayCurve {
   const { slots, values, kinds } = measured;
   return {
     ...measured,
@@ -62,7 +62,7 @@ export function createCourse(measured: Measured): Course {
 }
 
 /** The first day with a known value; `days` without any. */
-export function firstKnownDay({ values, slots }: Course, days: number): number {
+export function firstKnownDay({ values, slots }: DayCurve, days: number): number {
   let place = 0;
   // No figure is below 0, and what is not known (NaN) is not above it either.
   while (place < values.length && !((values[place] ?? 0) >= 0)) place += 1;

@@ -1,17 +1,17 @@
 import { forgetOldest } from '../../../../kit/cache/forget-oldest.ts';
-import { inTurns } from '../../../../kit/pool/take-turns.ts';
+import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { KnownLot, LotTile } from '../match/known-lot.ts';
 import { shareWith } from './shared-texts.ts';
 import { reorder } from './tile-orders.ts';
 
-export type KeptLotTiles = {
+export type LotTileCache = {
   has(cell: bigint): boolean;
   /** How often tiles were removed: as long as it stays the same, tiles that were found are kept. */
   removals(): number;
   /** The tiles of these cells; undefined when not all of them are kept. */
   find(cells: readonly bigint[]): LotTile[] | undefined;
   /** Adds tiles. To make room, others may be removed, except for those that are `needed`. */
-  takeIn(arrived: ReadonlyMap<bigint, LotTile>, needed: ReadonlySet<bigint>): Promise<void>;
+  addTiles(arrived: ReadonlyMap<bigint, LotTile>, needed: ReadonlySet<bigint>): Promise<void>;
   /** Adds, replaces or moves a lot that changed; removes it where the tile was not read yet. */
   add(cell: bigint, lot: KnownLot): void;
   remove(lotId: string): void;
@@ -25,7 +25,7 @@ const TILES_PER_LOT = 2;
  * Lots in memory, tile by tile: at most `lotsKeptMax` lots, or TILES_PER_LOT tiles in
  * place of a lot. When one call needs more, all that it needs is kept.
  */
-export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
+export function lotTileCache(lotsKeptMax: number): LotTileCache {
   /** In the order in which they were read. */
   let tiles = new Map<bigint, LotTile>();
   let tileOfLot = new Map<string, LotTile>();
@@ -56,11 +56,11 @@ export function keepLotTiles(lotsKeptMax: number): KeptLotTiles {
 
     find: (cells) => findAll(tiles, cells),
 
-    async takeIn(arrived, needed) {
+    async addTiles(arrived, needed) {
       forgetFirst(needed);
       for (const [cell, tile] of arrived) {
         tiles.set(cell, tile);
-        await inTurns(tile.keys(), (lotId) => tileOfLot.set(lotId, tile));
+        await inTimeSlices(tile.keys(), (lotId) => tileOfLot.set(lotId, tile));
       }
     },
 

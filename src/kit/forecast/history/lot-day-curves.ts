@@ -1,8 +1,8 @@
-import { type Course, createCourse, HALF_HOURS } from './course.ts';
+import { createDayCurve, type DayCurve, HALF_HOURS } from './day-curve.ts';
 import type { LotHistory } from './lot-history.ts';
 import type { Mark } from './unusual-days.ts';
 
-/** The days of a lot, those of its history and those after it; see Course. */
+/** The days of a lot, those of its history and those after it; see DayCurve. */
 export type LotDays = {
   kinds: Uint8Array;
   /** By day, in half hours of the day. */
@@ -14,7 +14,7 @@ export type LotDays = {
  * What is forecast of a lot. Sessions and revenue are square roots here, because their errors grow
  * like these.
  */
-export type LotCourses = { shares: Course; sessions: Course; revenueMinor: Course };
+export type LotDayCurves = { shares: DayCurve; sessions: DayCurve; revenueMinor: DayCurve };
 
 export const FIGURES = ['shares', 'sessions', 'revenueMinor'] as const;
 export type FigureName = (typeof FIGURES)[number];
@@ -23,7 +23,7 @@ export function slotsOf(figure: FigureName): number {
   return figure === 'shares' ? HALF_HOURS : 1;
 }
 
-export function coursesOf(history: LotHistory, days: LotDays): LotCourses {
+export function dayCurvesOf(history: LotHistory, days: LotDays): LotDayCurves {
   const wholeDays = new Map(
     [...days.marks].map(([day, marks]) => [
       day,
@@ -31,7 +31,7 @@ export function coursesOf(history: LotHistory, days: LotDays): LotCourses {
     ]),
   );
   const ofDays = (values: Float32Array) =>
-    createCourse({
+    createDayCurve({
       ...days,
       marks: wholeDays,
       slots: 1,
@@ -39,7 +39,7 @@ export function coursesOf(history: LotHistory, days: LotDays): LotCourses {
       values: values.map(Math.sqrt),
     });
   return {
-    shares: createCourse({ ...days, slots: HALF_HOURS, most: 1, values: history.shares }),
+    shares: createDayCurve({ ...days, slots: HALF_HOURS, most: 1, values: history.shares }),
     sessions: ofDays(history.sessions),
     revenueMinor: ofDays(history.revenueMinor),
   };

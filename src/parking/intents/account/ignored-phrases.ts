@@ -14,7 +14,7 @@ const NOT_NAME = `[${TAKEN_THING}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
 const READ = `[${TAKEN}${TAKEN_THING}${TAKEN_TIME}${TAKEN_AMOUNT}]`;
 
 /**
- * Words that are harmless together, but not each by itself. What was read appears here as `TAKEN`.
+ * Words that are ignored together, but not each by itself. What was read appears here as `TAKEN`.
  */
 const PHRASES: readonly string[] = [
   // Conditions that are true of every wish.
@@ -91,8 +91,8 @@ const PHRASES: readonly string[] = [
   `(?<=${TAKEN_THING} ?)(?:holder|user|friendly|enabled|space|station|point|up|it)(?!\\p{L})`,
 ];
 
-export const HARMLESS_PHRASES: readonly RegExp[] = PHRASES.map(
-  (said) => new RegExp(`(?<![\\p{L}\\d'])(?:${said})(?![\\p{L}\\d'])`, 'giu'),
+export const IGNORED_PHRASES: readonly RegExp[] = PHRASES.map(
+  (pattern) => new RegExp(`(?<![\\p{L}\\d'])(?:${pattern})(?![\\p{L}\\d'])`, 'giu'),
 );
 
 /** Where a person comes from, with a capital letter. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepTiles } from '../../../../src/demand/tiles/keep-tiles.ts';
+import { tileCache } from '../../../../src/demand/tiles/tile-cache.ts';
 
 const SIZE_MAX = 50;
 const TILES = 10 * SIZE_MAX;
@@ -9,7 +9,7 @@ const notices = { isListening: () => true, changeCount: () => 0, close: async ()
 /** Tiles of size 1 that say how many were read. */
 function openTiles() {
   let readCount = 0;
-  const read = keepTiles<number, readonly number[], undefined, number>(
+  const read = tileCache<number, readonly number[], undefined, number>(
     { clock: { now: () => 0 }, notices },
     {
       async find(keys) {
@@ -61,7 +61,7 @@ test('smaller tiles are read only once there was no room, and only where a tile 
 /** Tiles of size 1 that are renewed: each says which publication read it first. */
 function openRenewed(sizeMax = SIZE_MAX, keptMsMax = Infinity) {
   const state = { version: 0, now: 0 };
-  const read = keepTiles<string, number, undefined, number>(
+  const read = tileCache<string, number, undefined, number>(
     { clock: { now: () => state.now }, notices: { ...notices, changeCount: () => state.version } },
     {
       find: async () => state.version,

@@ -10,22 +10,22 @@ import type { Notices } from '../../stores/notices.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { type AnyLocalEvent, listLocalEvents } from '../local-events/list-local-events.ts';
 import { EVENT_RADIUS_KM } from '../local-events/local-event.ts';
-import { keepTiles } from '../tiles/keep-tiles.ts';
+import { tileCache } from '../tiles/tile-cache.ts';
 
 /** `state` is '' where the whole country has the holiday off. */
 export type Holiday = { country: string; state: string; name: string };
 
 /** What happens on a local day by any wall clock: some of it only on the day before or after. */
-export type Happenings = { holidays: readonly Holiday[]; events: readonly AnyLocalEvent[] };
+export type CalendarEvents = { holidays: readonly Holiday[]; events: readonly AnyLocalEvent[] };
 
 /**
  * What happens on a day (counted from 1970-01-01), as far as the database has notified of it: all
  * holidays, and at least the events that may be felt in a circle.
  */
-export type ReadHappenings = (
+export type ReadCalendarEvents = (
   day: number,
   circle: { centre: LatLng; radiusM: number },
-) => Promise<Happenings>;
+) => Promise<CalendarEvents>;
 
 /** Holidays, and events, that are kept, each once for every day; about 300 bytes each. */
 const KEPT_MAX = 100_000;
@@ -40,10 +40,10 @@ const FELT_M_MAX = EVENT_RADIUS_KM.max * 1_000;
  */
 const EVENTS_RESOLUTION = 3;
 
-type Deps = { db: Querier; clock: Clock; notices: Notices; happeningsKeptMax?: number };
+type Deps = { db: Querier; clock: Clock; notices: Notices; calendarEventsKeptMax?: number };
 
 /** Days are kept in memory until anything changes. `notices`: of the channel `forecast`. */
-export function openHappenings(deps: Deps): ReadHappenings {
+export function openCalendarEvents(deps: Deps): ReadCalendarEvents {
   const readHolidays = keepDays(deps, (days: readonly number[]) => findHolidays(deps.db, days));
   const readEvents = keepDays(deps, (keys: readonly string[]) => findEvents(deps.db, keys));
   return async (day, { centre, radiusM }) => {
@@ -58,7 +58,7 @@ export function openHappenings(deps: Deps): ReadHappenings {
 
 /** Each key has a list. `find` answers in the order of the keys. */
 function keepDays<One, Key>(
-  { clock, notices, happeningsKeptMax = KEPT_MAX }: Deps,
+  { clock, notices, calendarEventsKeptMax = KEPT_MAX }: Deps,
   find: (keys: readonly Key[]) => Promise<One[][]>,
 ) {
   let readings = 0;
@@ -69,7 +69,7 @@ function keepDays<One, Key>(
     return notices.isListening() ? `change ${notices.changeCount()}` : `reading ${readings}`;
   }
 
-  return keepTiles<One[], { version: string; lists: One[][] }, undefined, Key>(
+  return tileCache<One[], { version: string; lists: One[][] }, undefined, Key>(
     { clock, notices },
     {
       find: async (keys) => ({ version: version(), lists: await find(keys) }),
@@ -78,7 +78,7 @@ function keepDays<One, Key>(
       tilesOf: ({ lists }) => lists,
       sizeOf: (list) => EMPTY_SIZE + list.length,
     },
-    { sizeMax: happeningsKeptMax, keptMsMax: KEPT_MS_MAX },
+    { sizeMax: calendarEventsKeptMax, keptMsMax: KEPT_MS_MAX },
   );
 }
 

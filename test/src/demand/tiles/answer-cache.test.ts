@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createKeptAnswers } from '../../../../src/demand/tiles/kept-answers.ts';
+import { createAnswerCache } from '../../../../src/demand/tiles/answer-cache.ts';
 
 const sized = (text: string, byteLength = 1) => ({ text, byteLength });
 
 test('an answer is computed once for all who ask it, at once or later', async () => {
-  const { find } = createKeptAnswers();
+  const { find } = createAnswerCache();
   let count = 0;
   const ask = async (question: string) =>
     (await find(question, async () => sized(String(++count)))).text;
@@ -13,7 +13,7 @@ test('an answer is computed once for all who ask it, at once or later', async ()
 });
 
 test('an answer that failed is asked again, and fails only for those who asked it then', async () => {
-  const { find, findAll } = createKeptAnswers();
+  const { find, findAll } = createAnswerCache();
   const failing = find('a', () => Promise.reject(new Error('gone')));
   await expect(failing).rejects.toThrow('gone');
   expect(await find('a', async () => sized('there'))).toMatchObject({ text: 'there' });
@@ -23,7 +23,7 @@ test('an answer that failed is asked again, and fails only for those who asked i
 });
 
 test('of several questions only those are computed that nobody has asked', async () => {
-  const { find, findAll } = createKeptAnswers();
+  const { find, findAll } = createAnswerCache();
   const computed: string[][] = [];
   const ask = async (...questions: string[]) => {
     const found = await findAll(questions, async (missing) => {
@@ -39,7 +39,7 @@ test('of several questions only those are computed that nobody has asked', async
 });
 
 test('what has not been asked for longest is forgotten when the answers take too much', async () => {
-  const { find } = createKeptAnswers(2_000);
+  const { find } = createAnswerCache(2_000);
   const computed: string[] = [];
   const ask = (question: string, byteLength: number) =>
     find(question, async () => {
@@ -54,7 +54,7 @@ test('what has not been asked for longest is forgotten when the answers take too
 });
 
 test('who waits for an answer gets it, also when there is no room for it meanwhile', async () => {
-  const { find } = createKeptAnswers(1_000);
+  const { find } = createAnswerCache(1_000);
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof sized>>();
   const waiting = [1, 2].map(() => find('slow', () => promise));
   for (const question of ['a', 'b', 'c']) await find(question, async () => sized(question, 600));
@@ -65,7 +65,7 @@ test('who waits for an answer gets it, also when there is no room for it meanwhi
 
 test('of ten times as many answers as there is room for, one that is asked for meanwhile is computed once', async () => {
   const room = 100;
-  const { find } = createKeptAnswers(room * 1_000);
+  const { find } = createAnswerCache(room * 1_000);
   let count = 0;
   const ask = (question: string) =>
     find(question, async () => {

@@ -4,7 +4,7 @@ import { inHours, type Stage } from '../stage.ts';
 type Lot = { lotId: string; lat: number; lng: number };
 
 /** The calls that let a vehicle park on a lot for this many hours from now. */
-export function parkingDoors(stage: () => Stage) {
+export function parkingEndpoints(stage: () => Stage) {
   const plate = () => stage().parking.newPlate();
   return {
     create: ({ lotId }: Lot, hours: number) =>

@@ -70,7 +70,7 @@ type Kept<Tile, Rest, Key> = {
  * Keeps tiles in memory while their publication is the newest. The database notifies of a new one;
  * while the connection for notices is down, every call asks which one is the newest.
  */
-export function keepTiles<Tile, Found, Rest, Key = bigint>(
+export function tileCache<Tile, Found, Rest, Key = bigint>(
   { clock, notices }: { clock: Clock; notices: Notices },
   source: TileSource<Tile, Found, Rest, Key>,
   { sizeMax, keptMsMax = Infinity, keysPerLoad = Infinity }: TileLimits,

@@ -6,7 +6,7 @@ import type { AskGeocoder } from './limit-questions.ts';
 import type { NoPlace, ResolvedPlace } from './place-answer.ts';
 
 /** What a text says about a place. */
-export type Said = {
+export type Stated = {
   text: string;
   livemode: boolean;
   /** The point that the text gives in degrees; null: none. */
@@ -18,7 +18,7 @@ export type Said = {
   /** The words of a part of the text that may name a place. */
   phrasesIn(part: string): readonly PlacePhrase[];
 };
-export type Asked = { db: Querier; askGeocoder: AskGeocoder; said: Said };
+export type Asked = { db: Querier; askGeocoder: AskGeocoder; stated: Stated };
 
 /** The place, and the parts of the text that led to it. */
 export type PlaceInText = { resolved: ResolvedPlace | NoPlace; names: string[] };

@@ -1,6 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openHappenings, type ReadHappenings } from '../../../../src/demand/outlook/happenings.ts';
+import {
+  openCalendarEvents,
+  type ReadCalendarEvents,
+} from '../../../../src/demand/outlook/calendar-events.ts';
 import { dateOf } from '../../../../src/kit/time/days.ts';
 import { newUuid } from '../../../../src/kit/uuid.ts';
 import { followNotices, type Notices } from '../../../../src/stores/notices.ts';
@@ -19,7 +22,7 @@ let database: TestDatabase;
 let operatorId: string;
 let reads: ReturnType<typeof countReads>;
 let notices: Notices;
-let read: ReadHappenings;
+let read: ReadCalendarEvents;
 let now: number;
 
 beforeAll(async () => {
@@ -32,7 +35,7 @@ afterAll(() => database.drop());
 beforeEach(() => {
   notices = followNotices({ db: database.db, log }, 'forecast');
   now = Date.now();
-  read = openHappenings({ db: reads.db, clock: { now: () => now }, notices });
+  read = openCalendarEvents({ db: reads.db, clock: { now: () => now }, notices });
 });
 afterEach(() => notices.close());
 
@@ -127,9 +130,9 @@ test('with ten times as many events as are kept, an answer reads those that may 
       `${dateOf(day)}T12:00:00Z`,
     ],
   );
-  read = openHappenings({
+  read = openCalendarEvents({
     ...{ db: reads.db, clock: { now: () => now }, notices },
-    happeningsKeptMax: PLACES / 10,
+    calendarEventsKeptMax: PLACES / 10,
   });
   for (const [i, centre] of places.entries()) {
     // Some kilometres to the west, for some of them across the antimeridian.

@@ -1,6 +1,6 @@
 import { openKeyring } from '../src/access/keys/keyring.ts';
 import { createBudgets } from './access/budgets.ts';
-import type { App, Doors } from './app.ts';
+import type { App, CallContext } from './app.ts';
 import { deprecationLines } from './document/deprecation-lines.ts';
 import { describeApi } from './document/openapi.ts';
 import { homePage } from './home-page.ts';
@@ -11,7 +11,7 @@ import { priceList } from './price/price-list.ts';
  * Opens what answering calls of these operations needs; all ways to call share one set of budgets.
  * The caller closes the keyring.
  */
-export function openDoors(app: App, operations: readonly Operation[]): Doors {
+export function openCallContext(app: App, operations: readonly Operation[]): CallContext {
   const { baseUrl } = app.config;
   return {
     api: {

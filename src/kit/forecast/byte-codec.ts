@@ -7,7 +7,7 @@ const NAN_BITS = 0x7fc00000;
  * Numbers one after another in bytes. Each call writes its argument, or reads what is there: it
  * returns the number, or fills the array.
  */
-export type Tape = {
+export type ByteCodec = {
   byte(value: number): number;
   short(value: number): number;
   integer(value: number): number;
@@ -23,14 +23,14 @@ export type Tape = {
   length(): number;
 };
 
-export function writingTape(buffer: Uint8Array): Tape {
+export function byteWriter(buffer: Uint8Array): ByteCodec {
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   let at = 0;
   const after = (size: number) => {
     at += size;
     return at - size;
   };
-  const tape: Tape = {
+  const codec: ByteCodec = {
     length: () => at,
     byte(value) {
       view.setUint8(after(1), value);
@@ -50,24 +50,24 @@ export function writingTape(buffer: Uint8Array): Tape {
       else view.setFloat32(after(4), value, true);
       return value;
     },
-    lastInteger: (value) => (value === null ? null : tape.integer(value)),
+    lastInteger: (value) => (value === null ? null : codec.integer(value)),
     floats(values) {
-      for (const value of values) tape.float(value);
+      for (const value of values) codec.float(value);
     },
     bytes: (values) => buffer.set(values, after(values.length)),
     step(value, size) {
       const steps = Math.max(0, Math.min(UNKNOWN - 1, Math.round(value / size)));
-      tape.byte(Number.isNaN(value) ? UNKNOWN : steps);
+      codec.byte(Number.isNaN(value) ? UNKNOWN : steps);
       return value;
     },
     steps(values, size) {
-      for (const value of values) tape.step(value, size);
+      for (const value of values) codec.step(value, size);
     },
   };
-  return tape;
+  return codec;
 }
 
-export function readingTape(bytes: Uint8Array): Tape {
+export function byteReader(bytes: Uint8Array): ByteCodec {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   const after = (size: number) => {
@@ -77,22 +77,22 @@ export function readingTape(bytes: Uint8Array): Tape {
   const fill = (values: Float32Array, read: () => number) => {
     for (let i = 0; i < values.length; i += 1) values[i] = read();
   };
-  const tape: Tape = {
+  const codec: ByteCodec = {
     length: () => at,
     byte: () => view.getUint8(after(1)),
     short: () => view.getUint16(after(2), true),
     integer: () => view.getUint32(after(4), true),
     float: () => view.getFloat32(after(4), true),
-    lastInteger: () => (at < bytes.length ? tape.integer(0) : null),
-    floats: (values) => fill(values, () => tape.float(0)),
+    lastInteger: () => (at < bytes.length ? codec.integer(0) : null),
+    floats: (values) => fill(values, () => codec.float(0)),
     bytes(values) {
       const from = after(values.length);
       values.set(bytes.subarray(from, at));
     },
     step: (_value, size) => stepAt(bytes, after(1), size),
-    steps: (values, size) => fill(values, () => tape.step(0, size)),
+    steps: (values, size) => fill(values, () => codec.step(0, size)),
   };
-  return tape;
+  return codec;
 }
 
 /** The figures that all 256 bytes stand for, for those who read many. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { monotonicMs } from '../../../../src/kit/clock.ts';
-import { inTurns, nextTurn, turnAfterRest } from '../../../../src/kit/pool/take-turns.ts';
+import { inTimeSlices, yieldAndRest, yieldThread } from '../../../../src/kit/pool/time-slices.ts';
 
 /** Counts the turns of the event loop until stopped. */
 function countTurns(): { stop(): number } {
@@ -36,7 +36,7 @@ test('of many that wait for a turn one is resumed at a time, in the order they a
   await Promise.all(
     Array.from({ length: 4 }, async (_, who) => {
       for (let i = 0; i < 3; i += 1) {
-        await nextTurn();
+        await yieldThread();
         came.push({ who, turn });
       }
     }),
@@ -49,7 +49,7 @@ test('long work is done in order, and other work runs in between', async () => {
   const items = Array.from({ length: 64 }, (_, i) => i);
   const done: number[] = [];
   const turns = countTurns();
-  await inTurns(items, (item) => {
+  await inTimeSlices(items, (item) => {
     workFor(1);
     done.push(item);
   });
@@ -63,7 +63,7 @@ test('works that rest take less than half of the time, however many there are', 
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       for (let i = 0; i < worked / 4; i += 1) {
-        await turnAfterRest();
+        await yieldAndRest();
         workFor(1);
       }
     }),
@@ -73,13 +73,13 @@ test('works that rest take less than half of the time, however many there are', 
 
 test('short work is done without a pause', async () => {
   const turns = countTurns();
-  await inTurns([1, 2, 3], () => undefined);
+  await inTimeSlices([1, 2, 3], () => undefined);
   expect(turns.stop()).toBe(0);
 });
 
 test('an error of the work reaches its caller', async () => {
   const failure = new Error('no such item');
-  const work = inTurns([1], () => {
+  const work = inTimeSlices([1], () => {
     throw failure;
   });
   await expect(work).rejects.toBe(failure);

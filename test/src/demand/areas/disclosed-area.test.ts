@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   areaFinder,
+  type DisclosedArea,
   type SearchArea,
   searchFinder,
-  type ToldArea,
-} from '../../../../src/demand/areas/told-area.ts';
+} from '../../../../src/demand/areas/disclosed-area.ts';
 import { cellAt, cellParent } from '../../../../src/kit/geo/cells.ts';
 
 const CELL = cellAt(43.65, -79.38);
-const areaOf = (cell: bigint, country = 'CA') => ({ country, cell }) as ToldArea;
+const areaOf = (cell: bigint, country = 'CA') => ({ country, cell }) as DisclosedArea;
 const [REST, TOWN, OWN] = [areaOf(0n), areaOf(cellParent(CELL, 7)), areaOf(CELL)];
 
 test('a lot is in the finest area around it, with public figures in its own cell', () => {

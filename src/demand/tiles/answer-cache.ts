@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Memory for the answers of each world. */
+/** Memory for the answers of each mode. */
 const BYTES_KEPT_MAX = 64 * 1024 * 1024;
 /** What an answer takes besides itself. */
 const BYTES_PER_ANSWER = 300;
@@ -12,7 +12,7 @@ export type Sized = { readonly byteLength: number };
  * Answers by their questions, computed from one publication. What has not been asked for longest is
  * forgotten first.
  */
-export type KeptAnswers = {
+export type AnswerCache = {
   /**
    * The answer to a question, computed once for all who ask it. An answer that could not be
    * computed is not kept.
@@ -28,7 +28,7 @@ export type KeptAnswers = {
   ): Promise<T[]>;
 };
 
-export function createKeptAnswers(bytesKeptMax = BYTES_KEPT_MAX): KeptAnswers {
+export function createAnswerCache(bytesKeptMax = BYTES_KEPT_MAX): AnswerCache {
   const kept = new LRUCache<string, Sized, () => Promise<Sized>>({
     maxSize: bytesKeptMax,
     sizeCalculation: ({ byteLength }) => BYTES_PER_ANSWER + byteLength,

@@ -1,7 +1,10 @@
 import { areaCellOf } from './cut-areas.ts';
 
-/** What may be told of an area, as published. Percentages are null where nothing may be told. */
-export type ToldArea = {
+/**
+ * What may be disclosed of an area, as published. Percentages are null where nothing may be
+ * disclosed.
+ */
+export type DisclosedArea = {
   country: string;
   /** That of the area; 0 for what of a country is in no finer one. */
   cell: bigint;
@@ -15,7 +18,7 @@ export type ToldArea = {
   measured_pct: number | null;
 };
 
-export function areaKey({ country, cell }: Pick<ToldArea, 'country' | 'cell'>): string {
+export function areaKey({ country, cell }: Pick<DisclosedArea, 'country' | 'cell'>): string {
   return `${country} ${cell}`;
 }
 
@@ -28,9 +31,9 @@ export type AreaOf = (lot: {
   cell: bigint;
   /** Its operator has declared its figures public, so its own cell is an area. */
   is_public: boolean;
-}) => ToldArea | undefined;
+}) => DisclosedArea | undefined;
 
-export function areaFinder(areas: readonly ToldArea[]): AreaOf {
+export function areaFinder(areas: readonly DisclosedArea[]): AreaOf {
   const byCountry = new Map(
     [...Map.groupBy(areas, ({ country }) => country)].map(([country, own]) => [
       country,
@@ -47,7 +50,7 @@ export function areaFinder(areas: readonly ToldArea[]): AreaOf {
 export type SearchArea = {
   /** 0 for what is in no finer one. */
   cell: bigint;
-  /** Of seven days; null: too few callers to be told. */
+  /** Of seven days; null: too few callers to be disclosed. */
   search_count: number | null;
   unmet_count: number | null;
   agent_count: number | null;

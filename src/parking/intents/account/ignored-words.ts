@@ -68,6 +68,6 @@ const OCCASIONS =
   'subaru polestar';
 
 export const OCCASION_WORDS: ReadonlySet<string> = new Set(OCCASIONS.split(' '));
-export const HARMLESS_WORDS: ReadonlySet<string> = new Set(
+export const IGNORED_WORDS: ReadonlySet<string> = new Set(
   [WHO, ASKING, SMALL, THINGS, OTHER_LANGUAGES].flatMap((words) => words.split(' ')),
 );

@@ -31,14 +31,14 @@ const settle = () => settleRefunds(deps());
 const sql = <Row extends object>(text: string, values?: unknown[]) =>
   parking.database.sql<Row>(text, values);
 
-type Setback = { failure_count: number; wait: number | null; livemode: boolean };
-const setbackOf = async (entityId: string) => {
-  const [setback] = await sql<Setback>(
+type Retry = { failure_count: number; wait: number | null; livemode: boolean };
+const retryOf = async (entityId: string) => {
+  const [retry] = await sql<Retry>(
     `select failure_count, livemode, extract(epoch from retry_at - now())::float as wait
      from setbacks where entity_id = $1`,
     [entityId],
   );
-  return setback;
+  return retry;
 };
 /** Lets time pass for everything that failed. */
 const passSeconds = (seconds: number) =>
@@ -111,7 +111,7 @@ test('what fails is tried again after 10 seconds, then twice as long, at last ev
   const waits: number[] = [];
   for (let tries = 0; tries < 12; tries += 1) {
     await settle();
-    const { wait } = (await setbackOf(refundId)) ?? {};
+    const { wait } = (await retryOf(refundId)) ?? {};
     waits.push(Math.round((wait ?? 0) / 10) * 10);
     await passSeconds(wait ?? 0);
   }
@@ -123,13 +123,13 @@ test('what has failed for a day is tried once more and given up, and shown until
   await settle();
   await passSeconds(24 * 3_600 - 5);
   await settle();
-  expect(await setbackOf(refundId)).toMatchObject({ failure_count: 2, wait: expect.any(Number) });
+  expect(await retryOf(refundId)).toMatchObject({ failure_count: 2, wait: expect.any(Number) });
   await passSeconds(3_600);
   await settle();
-  expect(await setbackOf(refundId)).toMatchObject({ failure_count: 3, wait: null });
+  expect(await retryOf(refundId)).toMatchObject({ failure_count: 3, wait: null });
   await passSeconds(100_000);
   await settle();
-  expect(await setbackOf(refundId)).toMatchObject({ failure_count: 3 });
+  expect(await retryOf(refundId)).toMatchObject({ failure_count: 3 });
   expect(await statusOf(refundId)).toBe('pending');
 
   await parking.pipelines.query('setbacks_sweep');
@@ -219,8 +219,8 @@ test('a hold that cannot be marked as expired keeps no other from being marked',
   await whileRefused(lotIds[0] ?? '', async () => {
     await tidyHolds(deps());
     expect(await parking.lot(lotIds[1] ?? '')).toMatchObject({ held_spaces: 0 });
-    expect(await setbackOf(bad?.holdId ?? '')).toMatchObject({ failure_count: 1 });
-    expect(await setbackOf(good?.holdId ?? '')).toBeUndefined();
+    expect(await retryOf(bad?.holdId ?? '')).toMatchObject({ failure_count: 1 });
+    expect(await retryOf(good?.holdId ?? '')).toBeUndefined();
     await expect(tidyHolds(deps())).resolves.toEqual({ rows: 0 });
   });
   await passSeconds(10);
@@ -241,7 +241,7 @@ test('a rate that cannot be posted keeps no other from being posted', async () =
     expect(
       await sql('select rate_minor::integer from lots where lot_id = $1', [lotIds[1]]),
     ).toEqual([{ rate_minor: 500 }]);
-    expect(await setbackOf(lotIds[0] ?? '')).toMatchObject({ failure_count: 1 });
+    expect(await retryOf(lotIds[0] ?? '')).toMatchObject({ failure_count: 1 });
     await expect(tidyRates(deps())).resolves.toEqual({ rows: 0 });
   });
   await passSeconds(10);

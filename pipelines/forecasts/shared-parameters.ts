@@ -1,13 +1,13 @@
-import type { Commons } from '../../src/kit/forecast/fit-lot.ts';
+import type { SharedParameters } from '../../src/kit/forecast/fit-lot.ts';
 import {
-  coursesOf,
+  dayCurvesOf,
   FIGURES,
   type FigureName,
   type LotDays,
   slotsOf,
-} from '../../src/kit/forecast/history/lot-courses.ts';
+} from '../../src/kit/forecast/history/lot-day-curves.ts';
 import type { HistorySpan, LotHistory } from '../../src/kit/forecast/history/lot-history.ts';
-import { type Common, learnCommon } from '../../src/kit/forecast/pool.ts';
+import { learnParameters, type SharedParameter } from '../../src/kit/forecast/pool.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import type { Calendars } from './calendars.ts';
 import { readHistories } from './histories.ts';
@@ -17,15 +17,15 @@ import type { Lot } from './lots.ts';
 const SAMPLE_LOTS_MAX = 300;
 
 /**
- * Learns what the lots of a world have in common, from a sample of those with a history. The
+ * Learns what the lots of a mode have in common, from a sample of those with a history. The
  * sample is the same each time, as long as the lots are.
  */
-export async function learnCommons(
+export async function learnSharedParameters(
   warehouse: Warehouse,
   lots: readonly Lot[],
   span: HistorySpan,
   calendars: Calendars,
-): Promise<Commons> {
+): Promise<SharedParameters> {
   const sample = sampleOf(lots);
   const histories = await readHistories(warehouse, sample, () => span);
   return learnFrom(
@@ -41,14 +41,17 @@ export async function learnCommons(
 export type Past = { history: LotHistory; days: LotDays };
 
 /** Learns what some lots, or some areas, have in common. */
-export async function learnFrom(pasts: readonly Past[], dayCount: number): Promise<Commons> {
-  const commons: Partial<Record<FigureName, readonly Common[]>> = {};
+export async function learnFrom(
+  pasts: readonly Past[],
+  dayCount: number,
+): Promise<SharedParameters> {
+  const sharedParameters: Partial<Record<FigureName, readonly SharedParameter[]>> = {};
   for (const figure of FIGURES) {
     const known = pasts.filter(({ history }) => !history[figure].every(Number.isNaN));
-    const courses = known.map(({ history, days }) => coursesOf(history, days)[figure]);
-    commons[figure] = await learnCommon(courses, dayCount, slotsOf(figure));
+    const dayCurves = known.map(({ history, days }) => dayCurvesOf(history, days)[figure]);
+    sharedParameters[figure] = await learnParameters(dayCurves, dayCount, slotsOf(figure));
   }
-  const { shares = [], sessions = [], revenueMinor = [] } = commons;
+  const { shares = [], sessions = [], revenueMinor = [] } = sharedParameters;
   return { shares, sessions, revenueMinor };
 }
 

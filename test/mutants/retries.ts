@@ -2,10 +2,10 @@ import type { Mutant } from './mutant.ts';
 
 const REFUNDS = 'sql/postgres/queries/refunds_list_pending.sql';
 const NOTE = 'sql/postgres/queries/setbacks_note.sql';
-const TESTS = ['test/src/stores/work-off.test.ts'];
+const TESTS = ['test/src/stores/run-due.test.ts'];
 
 /** Ways in which work that always fails delays other work. */
-export const SETBACKS: readonly Mutant[] = [
+export const RETRIES: readonly Mutant[] = [
   {
     name: 'tried-at-every-run',
     file: REFUNDS,

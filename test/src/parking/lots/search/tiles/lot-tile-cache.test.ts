@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collectGarbage } from '../../../../../../src/kit/collect-garbage.ts';
 import type { KnownLot } from '../../../../../../src/parking/lots/search/match/known-lot.ts';
-import { keepLotTiles } from '../../../../../../src/parking/lots/search/tiles/kept-lot-tiles.ts';
+import { lotTileCache } from '../../../../../../src/parking/lots/search/tiles/lot-tile-cache.ts';
 
 const CELL = 613_196_570_331_971_583n;
 const LOTS = 5_000;
@@ -55,8 +55,8 @@ test('a lot that is read again takes no more memory than before', async () => {
       return [lot.lotId, lot] as const;
     }),
   );
-  const kept = keepLotTiles(2 * LOTS);
-  await kept.takeIn(new Map([[CELL, tile]]), new Set());
+  const kept = lotTileCache(2 * LOTS);
+  await kept.addTiles(new Map([[CELL, tile]]), new Set());
   const before = heapUsed();
   for (let n = 0; n < LOTS; n += 1) kept.add(CELL, lotOf(n, 1));
   expect((heapUsed() - before) / LOTS).toBeLessThan(BYTES_MORE_MAX);

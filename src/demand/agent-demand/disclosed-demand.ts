@@ -2,32 +2,32 @@ import { UNKNOWN_PLATFORM } from '../../access/keys/caller.ts';
 import { PLATFORM_QUERIES_MIN } from './choose-city.ts';
 import type { CityDemand, DemandDay, PlatformDays } from './city-demand.ts';
 
-/** What may be told of some dates. */
-export type ToldDemand = {
+/** What may be disclosed of some dates. */
+export type DisclosedDemand = {
   days: DemandDay[];
   /** Platforms that may be named, the one with most queries first. */
   platforms: { label: string; queryCount: number }[];
 };
 
 /**
- * What may be told of the dates from index `from` up to index `to`. All queries of a date are told
- * on which three callers asked; of another date those of platforms that have keys and at least ten
- * queries in the period. All else is withheld, so that no two periods differ by what one or two
- * callers did. A platform is named for its queries on dates on which three callers used it, or for
- * all when it has keys and ten.
+ * What may be disclosed of the dates from index `from` up to index `to`. All queries of a date are
+ * disclosed on which three callers asked; of another date those of platforms that have keys and at
+ * least ten queries in the period. All else is withheld, so that no two periods differ by what one
+ * or two callers did. A platform is named for its queries on dates on which three callers used it,
+ * or for all when it has keys and ten.
  */
-export function toldDemand(
+export function disclosedDemand(
   { days, platforms }: Pick<CityDemand, 'days' | 'platforms'>,
   from: number,
   to: number,
-): ToldDemand {
+): DisclosedDemand {
   const period = platforms.map((platform) => ({
     ...platform,
     days: platform.days.filter(({ day }) => day >= from && day < to),
   }));
   const large = period.filter(isLarge);
   return {
-    days: days.slice(from, to).map((day, i) => toldDay(day, large, from + i)),
+    days: days.slice(from, to).map((day, i) => disclosedDay(day, large, from + i)),
     platforms: period
       .filter(({ label }) => label !== UNKNOWN_PLATFORM)
       .map((platform) => ({
@@ -50,17 +50,17 @@ function queriesOn(days: PlatformDays['days']): number {
 }
 
 /** Bookings are known for all queries of a date together. */
-function toldDay(all: DemandDay, large: readonly PlatformDays[], day: number): DemandDay {
+function disclosedDay(all: DemandDay, large: readonly PlatformDays[], day: number): DemandDay {
   if (all.has_crowd) return all;
-  const told = { ...all, ...noQueries };
+  const disclosed = { ...all, ...noQueries };
   for (const { days } of large)
     for (const own of days.filter((one) => one.day === day)) {
-      told.query_count += own.query_count;
-      told.search_count += own.search_count;
-      told.space_query_count += own.space_query_count;
-      told.unmet_count += own.unmet_count;
+      disclosed.query_count += own.query_count;
+      disclosed.search_count += own.search_count;
+      disclosed.space_query_count += own.space_query_count;
+      disclosed.unmet_count += own.unmet_count;
     }
-  return told.query_count === all.query_count ? all : told;
+  return disclosed.query_count === all.query_count ? all : disclosed;
 }
 
 const noQueries = {

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../clock.ts';
 
 /** Long work pauses after this time, so that other work can run. */
-const TURN_MS_MAX = 2;
+const SLICE_MS_MAX = 2;
 /** Items between two looks at the clock, because a look may cost as much as an item. */
 const ITEMS_PER_LOOK = 16;
 
@@ -13,10 +13,10 @@ const REST_MS = 10;
  * in the order they asked. So other work waits for one piece only, however many long works there
  * are.
  */
-export const nextTurn = createLine((resume) => setImmediate(resume));
+export const yieldThread = createLine((resume) => setImmediate(resume));
 
 /** The same for work that no person waits for: all such work together pauses between pieces. */
-export const turnAfterRest = createLine((resume) => {
+export const yieldAndRest = createLine((resume) => {
   // The pause begins at the end of the piece that is running now.
   setImmediate(() => setTimeout(resume, REST_MS));
 });
@@ -39,18 +39,18 @@ function createLine(schedule: (resume: () => void) => unknown): () => Promise<vo
 }
 
 /** Does `work` for each item, in order, some milliseconds at a time, with a `pause` in between. */
-export async function inTurns<T>(
+export async function inTimeSlices<T>(
   items: Iterable<T>,
   work: (item: T) => void,
-  pause: () => Promise<void> = nextTurn,
+  pause: () => Promise<void> = yieldThread,
 ): Promise<void> {
-  let endsAt = monotonicMs() + TURN_MS_MAX;
+  let endsAt = monotonicMs() + SLICE_MS_MAX;
   let count = 0;
   for (const item of items) {
     work(item);
     count += 1;
     if (count % ITEMS_PER_LOOK !== 0 || monotonicMs() < endsAt) continue;
     await pause();
-    endsAt = monotonicMs() + TURN_MS_MAX;
+    endsAt = monotonicMs() + SLICE_MS_MAX;
   }
 }

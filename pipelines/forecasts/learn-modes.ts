@@ -1,16 +1,16 @@
 import type { RefreshContext } from '../step.ts';
 import type { Calendars } from './calendars.ts';
-import { learnCommons } from './commons.ts';
 import { keepLearnt, type Learnt } from './keep-learnt.ts';
 import type { Lot } from './lots.ts';
+import { learnSharedParameters } from './shared-parameters.ts';
 
 const kept = keepLearnt();
 
 /** More became known of days of lots that are over. */
 export const outdateLearnt = kept.outdate;
 
-/** Learns what the lots of each world that has lots due have in common. */
-export function learnWorlds(
+/** Learns what the lots of each mode that has lots due have in common. */
+export function learnModes(
   context: RefreshContext,
   due: readonly Lot[],
   today: number,
@@ -23,8 +23,8 @@ export function learnWorlds(
     async learn(livemode, span) {
       const lotIds = await warehouse.knownLots({ livemode, fromDay: span.firstDay });
       const lots = await db.query<Lot>('forecast_lots_find', { livemode, lotIds });
-      const commons = await learnCommons(warehouse, lots, span, calendars);
-      return { commons, lotCount: lots.length };
+      const sharedParameters = await learnSharedParameters(warehouse, lots, span, calendars);
+      return { sharedParameters, lotCount: lots.length };
     },
   });
 }

@@ -29,13 +29,13 @@ function searchesIn(windows: readonly object[]): object[] {
   return all.flatMap((search) => wishes.map((more) => ({ ...search, ...more })));
 }
 
-export type Doors = Awaited<ReturnType<typeof openDoors>>;
+export type Endpoints = Awaited<ReturnType<typeof openEndpoints>>;
 
 /**
  * The service, a lot of each kind with a neighbour, and everything that a caller can ask, of the
  * searches those that are chosen.
  */
-export async function openDoors(choose: (searches: object[]) => object[] = (all) => all) {
+export async function openEndpoints(choose: (searches: object[]) => object[] = (all) => all) {
   const clock = { ms: systemClock.now(), now: () => clock.ms };
   const api = await startTestApi({ clock });
   const parking = await openParking(api.database);
@@ -85,19 +85,19 @@ export async function openDoors(choose: (searches: object[]) => object[] = (all)
 
 /** What a caller learns at every endpoint that shows the lot, by endpoint, and how it is tagged. */
 export async function askAll(
-  doors: Doors,
+  endpoints: Endpoints,
   { id, place }: { id: string; place: { lat: number; lng: number } },
   { key, fleet, since }: { key: TestKey | undefined; fleet?: TestKey; since: string },
 ): Promise<Record<string, string>> {
-  const { api, clock, windows, searches, parking } = doors;
+  const { api, clock, windows, searches, parking } = endpoints;
   // A minute later every bucket is full again, and feeds are read again.
   clock.ms += 60_000;
   const told: Record<string, string> = {};
-  const note = (door: string, text: string, tag = '') => {
-    told[door] = `${text.replace(OF_ONE_CALL, '$1')} ${tag}`;
+  const note = (endpoint: string, text: string, tag = '') => {
+    told[endpoint] = `${text.replace(OF_ONE_CALL, '$1')} ${tag}`;
   };
-  const noteAnswer = (door: string, { status, text, headers }: Answer) =>
-    note(door, `${status} ${text}`, headers.etag);
+  const noteAnswer = (endpoint: string, { status, text, headers }: Answer) =>
+    note(endpoint, `${status} ${text}`, headers.etag);
   const ask = async (path: string, query: object = {}) => {
     const call = { ...(key && { key: key.secret }), query: { ...query } };
     noteAnswer(`${path} ${JSON.stringify(query)}`, await api.request('GET', path, call));
