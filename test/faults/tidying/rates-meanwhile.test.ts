@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { findLot } from '../../../src/parking/lots/find-lot.ts';
 import { setRate } from '../../../src/parking/lots/rates/set-rate.ts';
+import { fromRecord } from '../../../src/stores/row-names.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
 import { POLL } from '../sessions/session-stage.ts';
 import { readBooks } from './books.ts';
@@ -50,7 +51,7 @@ test('a rate that is posted while scheduled rates are applied stays the posted o
   await setRate(db, caller, lot, { ...POSTED, ...rate }, now);
   await release();
   expect(await run).toMatchObject({ complaints: [] });
-  expect(await findLot(db, lot.lotId, caller.livemode)).toMatchObject(POSTED);
+  expect(await findLot(db, lot.lotId, caller.livemode)).toMatchObject(fromRecord(POSTED));
 });
 
 test('a rate that another run has applied meanwhile is not applied again', async () => {
