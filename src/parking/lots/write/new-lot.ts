@@ -27,8 +27,8 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
   const place = placeOf(point.lat, point.lng);
   const { total_spaces, ...others } = details;
   const spaces = total_spaces === null ? {} : { total_spaces };
-  const { said: stated, access } = readAll({
-    said: () => readDetails({ ...others, ...spaces }, readHours),
+  const { stated, access } = readAll({
+    stated: () => readDetails({ ...others, ...spaces }, readHours),
     access: () => changeAccess(NO_ACCESS, details.access ?? {}),
   });
   const country = stated.country ?? place.country;
@@ -53,11 +53,9 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
 }
 
 /**
- * One lot of many, which may already exist under its ref; without one, it is found again by a
- * ref made of its name and place. An existing lot always keeps its slug. It keeps its
- * rate, currency, status, listing, licence, hold limits, thresholds, access, what others see of
- * how full it is and whether counts bind, where they are not stated; everything else is
- * replaced.
+ * One lot of many, which may already exist under its ref; without one, it is found again by a ref
+ * made of its name and place. A lot that exists keeps its slug and, where the row does not state
+ * them, its rate, its currency and the fields that are `isKept`; everything else is replaced.
  * Errors: BAD_REQUEST naming the detail.
  */
 export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow {
