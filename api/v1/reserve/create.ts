@@ -15,9 +15,8 @@ export const reserveOperation = defineOperation({
   summary: 'Hold spaces for what you ask for in words',
   description:
     'Reads place, time, vehicle, features, price and count out of intent; fields override it. ' +
-    'Words not understood: 400, problems; a name of several lots: 400, candidates. No lot like ' +
-    'that: 404. ' +
-    'Nothing is charged before activation. 409: hold_limit_lot; hold_limit_key ' +
+    'Words not understood: 400, problems; a name of several lots: 400, candidates. No lot ' +
+    'matches: 404. Nothing is charged before activation. 409: hold_limit_lot; hold_limit_key ' +
     `(${HELD_SPACES_MAX} spaces in all); reported_full.`,
   tags: ['holds'],
   auth: { scope: 'reservations:write' },

@@ -46,10 +46,10 @@ export const getAgentDemandOperation = definePriced({
   path: '/api/v2/intelligence/agent-demand',
   summary: 'What software agents ask about parking in a city',
   description:
-    'What agents ask with a key, by local dates; at most 20 of an operator a day and place. A ' +
-    'stay or hold within 24 h and 2 km of a search by its key or agent is a conversion. Shown: ' +
-    `dates on which 3 operators asked; of others platforms with keys and ${PLATFORM_QUERIES_MIN} ` +
-    'queries. Free below 3 queries.',
+    'What agents ask with a key, by local dates; at most 20 of an operator a day and place. ' +
+    'A stay or hold within 24 h and 2 km of a search by its key or agent is a conversion. ' +
+    'Shown: dates on which 3 operators asked; of other dates platforms with keys and ' +
+    `${PLATFORM_QUERIES_MIN} queries. Free below 3 queries.`,
   tags: ['intelligence'],
   auth: { scope: 'intelligence', plans: ['pro', 'enterprise'] },
   budgets: ['intelligence'],

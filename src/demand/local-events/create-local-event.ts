@@ -91,8 +91,7 @@ function limitReached(plan: Plan, eventsMax: number, which: string) {
   return conflict(
     'local_event_limit',
     `you have reached the limit of ${shownFigure(eventsMax)} local events ${which} of the ` +
-      `${PLAN_NAMES[plan]} ` +
-      'plan: delete one, or ask for another plan',
+      `${PLAN_NAMES[plan]} plan: delete one, or ask for another plan`,
     { events_max: eventsMax, plan },
   );
 }

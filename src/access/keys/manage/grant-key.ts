@@ -47,8 +47,7 @@ async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<vo
   throw conflict(
     'key_limit',
     `you have reached the limit of ${shownFigure(keysMax)} valid keys of the ` +
-      `${PLAN_NAMES[plan]} plan: end one, ` +
-      'or ask for another plan',
+      `${PLAN_NAMES[plan]} plan: end one, or ask for another plan`,
     { keys_max: keysMax, plan },
   );
 }
