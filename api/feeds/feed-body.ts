@@ -56,11 +56,11 @@ function wholeBody(part: FeedPart, encoding: Encoding): Promise<Buffer> {
   return body;
 }
 
-/** The pieces as bytes, and what is around and between them as strings. */
-function textsOf({ form, pieces, count }: FeedPart): readonly (string | Buffer)[] {
+/** The texts as bytes, and what is around and between them as strings. */
+function textsOf({ form, texts, count }: FeedPart): readonly (string | Buffer)[] {
   const { opening, closing } = form.frame(count);
-  const texts = pieces.flatMap(({ text }, i) => (i === 0 ? [text] : [form.separator, text]));
-  return [opening, ...texts, closing];
+  const between = texts.flatMap((text, i) => (i === 0 ? [text] : [form.separator, text]));
+  return [opening, ...between, closing];
 }
 
 /** Lets other work run between pieces, so that one fast caller does not hold up the others. */

@@ -11,13 +11,7 @@ export const JSON_TEXT: FeedForm = {
 
 /** A small JSON text that is sent for one call, with the tag and the codings of feeds. */
 export function onePart(text: Buffer): FeedPart {
-  const hash = createHash('sha256').update(text).digest();
-  return {
-    form: JSON_TEXT,
-    hash: hash.toString('hex'),
-    pieces: [{ text, hash, count: 1 }],
-    count: 1,
-    byteLength: text.length,
-    isWhole: false,
-  };
+  const hash = createHash('sha256').update(text).digest('hex');
+  const byteLength = text.length;
+  return { form: JSON_TEXT, hash, texts: [text], count: 1, byteLength, isWhole: false };
 }

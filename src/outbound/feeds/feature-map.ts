@@ -1,69 +1,39 @@
 import { inTimeSlices } from '../../kit/pool/time-slices.ts';
-import { type Feature, textOf } from './feature.ts';
-import type { FeedForm } from './feed-form.ts';
-import { addTo, newSquare, pieceOf, type SquarePiece, takeFrom, uncutSquares } from './square.ts';
+import { type Feature, isSame } from './feature.ts';
+import {
+  addTo,
+  newSquare,
+  type Piece,
+  pieceOf,
+  type Square,
+  takeFrom,
+  uncutSquares,
+} from './square.ts';
 
 /** The features of a map, by their ids and by their places. */
-export type FeatureMap = {
-  /** The same list until a feature changes. */
-  ids(): readonly string[];
-  /** The text of a feature; undefined when there is none with this id. */
-  textOf(id: string): Buffer | undefined;
-  put(feature: Feature): void;
-  remove(id: string): void;
-  /** The squares of the map as text; undefined when nothing changed since they were last made. */
-  changedPieces(form: FeedForm): Promise<SquarePiece[] | undefined>;
-};
+export type FeatureMap = { readonly features: Map<string, Feature>; readonly square: Square };
 
-export function openFeatureMap(): FeatureMap {
-  const features = new Map<string, Feature>();
-  const map = newSquare();
-  /** Stays true when a look fails after it has changed a part of the map. */
-  let hasChanged = false;
-  let ids: readonly string[] | undefined;
+export const newFeatureMap = (): FeatureMap => ({ features: new Map(), square: newSquare() });
 
-  function remove(id: string): void {
-    const feature = features.get(id);
-    if (feature === undefined) return;
-    features.delete(id);
-    takeFrom(map, feature);
-    noteChange();
-  }
-
-  function noteChange(): void {
-    hasChanged = true;
-    ids = undefined;
-  }
-
-  return {
-    ids() {
-      ids ??= [...features.keys()];
-      return ids;
-    },
-    textOf(id) {
-      const feature = features.get(id);
-      return feature && textOf(feature);
-    },
-    put(feature) {
-      const before = features.get(feature.id);
-      if (before !== undefined && isSame(before, feature)) return;
-      remove(feature.id);
-      features.set(feature.id, feature);
-      addTo(map, feature);
-      noteChange();
-    },
-    remove,
-    async changedPieces({ separator }) {
-      if (!hasChanged) return undefined;
-      const between = Buffer.from(separator);
-      const pieces: SquarePiece[] = [];
-      await inTimeSlices(uncutSquares(map), (square) => pieces.push(pieceOf(square, between)));
-      hasChanged = false;
-      return pieces;
-    },
-  };
+/** Adds, replaces or moves a feature. Where it is the same as before, its piece stays as it is. */
+export function putFeature(map: FeatureMap, feature: Feature): void {
+  const before = map.features.get(feature.id);
+  if (before !== undefined && isSame(before, feature)) return;
+  removeFeature(map, feature.id);
+  map.features.set(feature.id, feature);
+  addTo(map.square, feature);
 }
 
-function isSame(a: Feature, b: Feature): boolean {
-  return a.lng === b.lng && a.lat === b.lat && textOf(a).equals(textOf(b));
+export function removeFeature({ features, square }: FeatureMap, id: string): void {
+  const feature = features.get(id);
+  if (feature === undefined) return;
+  features.delete(id);
+  takeFrom(square, feature);
+}
+
+/** The map as text, always with the same separator; what did not change are the same pieces. */
+export async function piecesOf({ square }: FeatureMap, separator: Buffer): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  await inTimeSlices(uncutSquares(square), (part) => pieces.push(pieceOf(part, separator)));
+  return pieces;
 }

@@ -8,7 +8,7 @@ export type FeatureRow = {
    * Its position among the others, a whole number below 2^52, where a format asks for an order.
    * Otherwise features near each other on the map are near each other in the feed.
    */
-  order?: number;
+  order?: number | undefined;
 };
 
 /** One feature of a map feed, as it is sent. */
@@ -48,6 +48,10 @@ export function toFeature({
 
 export function textOf({ source, from, to }: Feature): Buffer {
   return source.subarray(from, to);
+}
+
+export function isSame(a: Feature, b: Feature): boolean {
+  return a.lng === b.lng && a.lat === b.lat && textOf(a).equals(textOf(b));
 }
 
 /**

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kit/clock.ts';
 import { type Box, boxesBetween } from '../../kit/geo/bounding-boxes.ts';
 import { inTimeSlices } from '../../kit/pool/time-slices.ts';
-import { type FeatureRow, toFeature } from './feature.ts';
-import { openFeatureMap } from './feature-map.ts';
+import { type FeatureRow, textOf, toFeature } from './feature.ts';
+import { newFeatureMap, piecesOf, putFeature, removeFeature } from './feature-map.ts';
 import type { FeedForm } from './feed-form.ts';
-import { cutOut, type Piece, type SquarePiece } from './square.ts';
+import { cutOut, type Piece } from './square.ts';
 
 /** Where the features of a map come from. */
 export type FeatureSource<Mark> = {
@@ -25,16 +25,16 @@ export type FeatureSource<Mark> = {
   }>;
 };
 
-/** A part of a map, as pieces of text; it does not change when the map does. */
+/** A part of a map as text; it does not change when the map does. */
 export type FeedPart = {
   form: FeedForm;
   /** Hash of its content, in hexadecimal: the same in every process. */
   hash: string;
-  /** In the order of the feed. */
-  pieces: readonly Piece[];
+  /** In the order of the feed, to be joined by separators. */
+  texts: readonly Buffer[];
   /** How many features there are. */
   count: number;
-  /** Total bytes of the pieces. */
+  /** Total bytes of the texts. */
   byteLength: number;
   /** Whether it is the whole map, which most callers ask for. */
   isWhole: boolean;
@@ -64,7 +64,11 @@ const PARTS_KEPT_MAX = 32;
 const PART_BYTES_KEPT_MAX = 512 * 1024;
 
 /** What was made of the map at its last change. */
-type Kept = { squares: readonly SquarePiece[]; parts: LRUCache<string, Promise<FeedPart>> };
+type Kept = {
+  pieces: readonly Piece[];
+  parts: LRUCache<string, Promise<FeedPart>>;
+  ids?: readonly string[];
+};
 
 /**
  * A map feed of one mode, kept in memory as finished text: about 0.7 kB for each feature. The
@@ -76,7 +80,8 @@ export function openMapFeed<Mark>(
   form: FeedForm,
   clock: Clock,
 ): MapFeed<Mark> {
-  let map = openFeatureMap();
+  const separator = Buffer.from(form.separator);
+  let map = newFeatureMap();
   let kept = keep([]);
   let last: { mark: Mark; at: number } | undefined;
   let askedAt = 0;
@@ -84,16 +89,16 @@ export function openMapFeed<Mark>(
 
   async function lookAgain(): Promise<void> {
     const at = clock.now();
-    const { mark, changed, pages } = await source.look(last?.mark, map.ids().length);
-    const gone = new Set(changed ?? map.ids());
+    const { mark, changed, pages } = await source.look(last?.mark, map.features.size);
+    const gone = new Set(changed ?? map.features.keys());
     for await (const rows of pages)
       await inTimeSlices(rows, (row) => {
         gone.delete(row.id);
-        map.put(toFeature(row));
+        putFeature(map, toFeature(row));
       });
-    await inTimeSlices(gone, map.remove);
-    const squares = await map.changedPieces(form);
-    if (squares !== undefined) kept = keep(squares);
+    await inTimeSlices(gone, (id) => removeFeature(map, id));
+    const pieces = await piecesOf(map, separator);
+    if (!areSame(pieces, kept.pieces)) kept = keep(pieces);
     last = { mark, at };
   }
 
@@ -120,32 +125,37 @@ export function openMapFeed<Mark>(
     },
     async ids() {
       await beFresh();
-      return map.ids();
+      kept.ids ??= [...map.features.keys()];
+      return kept.ids;
     },
     forgetIfIdle() {
       if (reading !== undefined || clock.now() - askedAt < IDLE_MS_MAX) return;
-      map = openFeatureMap();
+      map = newFeatureMap();
       kept = keep([]);
       last = undefined;
     },
     async find(id) {
       await beFresh();
-      return map.textOf(id);
+      const feature = map.features.get(id);
+      return feature && textOf(feature);
     },
   };
 }
 
-const keep = (squares: readonly SquarePiece[]): Kept => ({
-  squares,
+const keep = (pieces: readonly Piece[]): Kept => ({
+  pieces,
   parts: new LRUCache({ max: PARTS_KEPT_MAX }),
 });
 
+const areSame = (a: readonly Piece[], b: readonly Piece[]) =>
+  a.length === b.length && a.every((piece, i) => piece === b[i]);
+
 /** Callers that ask for the same part share it. */
-function readPart({ squares, parts }: Kept, box: Box | null, form: FeedForm): Promise<FeedPart> {
+function readPart({ pieces, parts }: Kept, box: Box | null, form: FeedForm): Promise<FeedPart> {
   const key = JSON.stringify(box);
   const known = parts.get(key);
   if (known !== undefined) return known;
-  const part = cutPart(squares, box, form);
+  const part = cutPart(pieces, box, form);
   parts.set(key, part);
   part.then(
     ({ rimBytes }) => rimBytes > PART_BYTES_KEPT_MAX && parts.delete(key),
@@ -156,26 +166,23 @@ function readPart({ squares, parts }: Kept, box: Box | null, form: FeedForm): Pr
 
 /** A box whose west is greater than its east crosses the antimeridian. */
 async function cutPart(
-  squares: readonly SquarePiece[],
+  pieces: readonly Piece[],
   box: Box | null,
   form: FeedForm,
 ): Promise<FeedPart & { rimBytes: number }> {
   const boxes = box === null ? null : boxesBetween(box.west, box.south, box.east, box.north);
   const separator = Buffer.from(form.separator);
   const hash = createHash('sha256');
-  const pieces: Piece[] = [];
-  let count = 0;
-  let byteLength = 0;
-  let rimBytes = 0;
-  await inTimeSlices(squares, (square) => {
-    const piece = boxes === null ? square : cutOut(square, boxes, separator);
+  const texts: Buffer[] = [];
+  const sums = { count: 0, byteLength: 0, rimBytes: 0 };
+  await inTimeSlices(pieces, (whole) => {
+    const piece = boxes === null ? whole : cutOut(whole, boxes, separator);
     if (piece === undefined) return;
-    pieces.push(piece);
+    texts.push(piece.text);
     hash.update(piece.hash);
-    count += piece.count;
-    byteLength += piece.text.length;
-    if (piece !== square) rimBytes += piece.text.length;
+    sums.count += piece.features.length;
+    sums.byteLength += piece.text.length;
+    if (piece !== whole) sums.rimBytes += piece.text.length;
   });
-  const isWhole = box === null;
-  return { form, hash: hash.digest('hex'), pieces, count, byteLength, isWhole, rimBytes };
+  return { form, hash: hash.digest('hex'), texts, isWhole: box === null, ...sums };
 }

@@ -3,10 +3,8 @@ import { withReadHours } from '../../kit/hours/read-hours.ts';
 import type { ExportedLot } from '../../kit/osm/export/exported-lot.ts';
 import { writeFeature } from '../../kit/osm/export/write-feature.ts';
 import { writeNode } from '../../kit/osm/export/write-node.ts';
-import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import type { LotLook } from '../../parking/lots/search/tiles/lot-changes.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { FeatureRow } from './feature.ts';
 import { lotSource } from './lot-feed.ts';
 import type { FeatureSource } from './map-feed.ts';
 import { OSM_FORMS, type OsmFormat } from './osm-forms.ts';
@@ -25,24 +23,16 @@ export function osmFeatures(
   format: OsmFormat,
   livemode: boolean,
 ): FeatureSource<LotLook> {
-  const write = WRITERS[format];
-  return lotSource(db, {
-    changedIn: ({ described }) => described,
-    async readPage(lotIds) {
-      const lots = await withReadHours(
-        await db.query<ExportedLot>('lots_list_osm', { lotIds, livemode }),
-      );
-      const rows: FeatureRow[] = [];
-      await inTimeSlices(lots, (lot) => {
-        const feature = write(lot);
-        if (feature === null) return;
-        const { lotId: id, latitude, longitude, exportNumber: order } = lot;
-        // OpenStreetMap's tools expect its files in the order of the ids.
-        rows.push({ id, latitude, longitude, feature, ...(format !== 'geojson' && { order }) });
-      });
-      return rows;
+  return lotSource(
+    db,
+    async (lotIds) =>
+      withReadHours(await db.query<ExportedLot>('lots_list_osm', { lotIds, livemode })),
+    {
+      textOf: WRITERS[format],
+      // OpenStreetMap's tools expect its files in the order of the ids.
+      ...(format !== 'geojson' && { orderOf: (lot: ExportedLot) => lot.exportNumber }),
     },
-  });
+  );
 }
 
 type Selection = {

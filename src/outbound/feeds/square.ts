@@ -18,19 +18,17 @@ export type Square = {
   features: Feature[];
   quarters: readonly Square[] | null;
   /** Undefined from any change in the square until `pieceOf` is called. */
-  piece: SquarePiece | undefined;
+  piece: Piece | undefined;
 };
 
 /** Consecutive features as text, with separators between them; it never changes. */
 export type Piece = {
   readonly text: Buffer;
   readonly hash: Buffer;
-  /** How many features there are. */
-  readonly count: number;
+  readonly features: readonly Feature[];
+  /** The smallest box around the features. */
+  readonly bounds: Box;
 };
-
-/** All features of a square, in their order, and the smallest box around them. */
-export type SquarePiece = Piece & { readonly features: readonly Feature[]; readonly bounds: Box };
 
 export function newSquare(cuts = 0): Square {
   return { cuts, count: 0, features: [], quarters: null, piece: undefined };
@@ -72,20 +70,25 @@ export function* uncutSquares(square: Square): Generator<Square> {
 }
 
 /** The text of a square that is not cut; always with the same separator. */
-export function pieceOf(square: Square, separator: Buffer): SquarePiece {
-  square.piece ??= newPiece(square.features.toSorted(inOrder), separator);
-  return square.piece;
+export function pieceOf(square: Square, separator: Buffer): Piece {
+  if (square.piece !== undefined) return square.piece;
+  const piece = joined(square.features.toSorted(inOrder), separator);
+  // Each feature's text now refers to the joined text, so that there is only one copy of it.
+  let from = 0;
+  for (const feature of piece.features) {
+    const to = from + feature.to - feature.from;
+    Object.assign(feature, { source: piece.text, from, to });
+    from = to + separator.length;
+  }
+  square.piece = piece;
+  return piece;
 }
 
 /**
  * The features of a piece that are in any of some boxes that do not overlap: the piece itself, a
  * new one, or undefined when there are none.
  */
-export function cutOut(
-  piece: SquarePiece,
-  boxes: readonly Box[],
-  separator: Buffer,
-): Piece | undefined {
+export function cutOut(piece: Piece, boxes: readonly Box[], separator: Buffer): Piece | undefined {
   if (boxes.some((box) => isWithin(piece.bounds, box))) return piece;
   if (!boxes.some((box) => meet(piece.bounds, box))) return undefined;
   const found = piece.features.filter(({ lng, lat }) =>
@@ -94,15 +97,9 @@ export function cutOut(
   return found.length === 0 ? undefined : joined(found, separator);
 }
 
-function newPiece(features: readonly Feature[], separator: Buffer): SquarePiece {
-  const piece = joined(features, separator);
-  // Each feature's text now refers to the joined text, so that there is only one copy of it.
-  let from = 0;
-  for (const feature of features) {
-    const to = from + feature.to - feature.from;
-    Object.assign(feature, { source: piece.text, from, to });
-    from = to + separator.length;
-  }
+function joined(features: readonly Feature[], separator: Buffer): Piece {
+  const texts = features.map(textOf);
+  const text = Buffer.concat(texts.flatMap((one, i) => (i === 0 ? [one] : [separator, one])));
   const lngs = features.map(({ lng }) => lng);
   const lats = features.map(({ lat }) => lat);
   const bounds = {
@@ -111,13 +108,7 @@ function newPiece(features: readonly Feature[], separator: Buffer): SquarePiece 
     east: Math.max(...lngs),
     north: Math.max(...lats),
   };
-  return { ...piece, features, bounds };
-}
-
-function joined(features: readonly Feature[], separator: Buffer): Piece {
-  const texts = features.map(textOf);
-  const text = Buffer.concat(texts.flatMap((one, i) => (i === 0 ? [one] : [separator, one])));
-  return { text, hash: createHash('sha256').update(text).digest(), count: features.length };
+  return { text, hash: createHash('sha256').update(text).digest(), features, bounds };
 }
 
 function quarterWith(quarters: readonly Square[], { cuts }: Square, feature: Feature): Square {

@@ -13,7 +13,7 @@ const SITES = '/api/v1/projection-sites.geojson';
 const NOTHING: FeedPart = {
   form: FEATURE_COLLECTION,
   hash: 'none',
-  pieces: [],
+  texts: [],
   count: 0,
   byteLength: 0,
   isWhole: false,

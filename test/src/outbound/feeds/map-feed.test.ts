@@ -45,9 +45,10 @@ function newWorld(rows: readonly FeatureRow[] = []) {
   return { ...world, world, feed: openMapFeed(world, FEATURE_COLLECTION, clock) };
 }
 
-function idsOf({ pieces }: FeedPart): string[] {
-  const text = pieces.map((piece) => piece.text.toString()).join(',');
-  return JSON.parse(`[${text}]`).map((feature: { id: string }) => feature.id);
+function idsOf({ texts }: FeedPart): string[] {
+  return JSON.parse(`[${texts.map(String).join(',')}]`).map(
+    (feature: { id: string }) => feature.id,
+  );
 }
 
 const row = (id: string, name?: string) => newRow({ id, longitude: 1, latitude: 2 }, name);
@@ -63,7 +64,7 @@ test(`a box is answered with the features in it, in the order of the map (seed $
     const part = await feed.read(box);
     const found = new Set(rows.filter((one) => isIn(box, one)).map(({ id }) => id));
     expect(idsOf(part), JSON.stringify(box)).toEqual(all.filter((id) => found.has(id)));
-    const bytes = part.pieces.reduce((sum, { text }) => sum + text.length, 0);
+    const bytes = part.texts.reduce((sum, text) => sum + text.length, 0);
     expect(part.byteLength).toBe(bytes);
   }
 });
