@@ -11,10 +11,10 @@ export const WHOLE_BYTES_MAX = 512 * 1024;
 const SLICE_BYTES_MAX = 256 * 1024;
 
 /**
- * The codings in which a part is offered. Brotli is left out for large parts: it takes a second
+ * The codings in which a part is offered. Brotli is left out for large ones: it takes a second
  * each time, while gzip joins pieces that are stored compressed.
  */
-export function codingsOf({ byteLength }: FeedPart): readonly Encoding[] {
+export function codingsOf({ byteLength }: { byteLength: number }): readonly Encoding[] {
   return byteLength > WHOLE_BYTES_MAX ? ['gzip', 'identity'] : ['br', 'gzip', 'identity'];
 }
 

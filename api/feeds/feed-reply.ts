@@ -1,10 +1,14 @@
-import { chooseEncoding, type Encoding } from '../../src/kit/web/compression/encoding.ts';
+import { createHash } from 'node:crypto';
+import { chooseEncoding, type Encoding, encode } from '../../src/kit/web/compression/encoding.ts';
 import { replyTagged, type TaggedReply } from '../../src/kit/web/reply/tagged.ts';
 import type { FeedPart } from '../../src/outbound/feeds/map-feed.ts';
 import { bodyOf, codingsOf } from './feed-body.ts';
 
 /** A feed's conditional headers, as its caller sent them. */
 export type FeedHeaders = { 'If-None-Match'?: string; 'Accept-Encoding'?: string };
+
+// A test key gets the feed of the test mode.
+const VARY = 'Accept-Encoding, Authorization';
 
 /**
  * Answers with a part of a public feed, in the best coding that the caller accepts and with a
@@ -19,8 +23,19 @@ export async function replyWithFeed(
   const { contentType, isGzipFile } = part.form;
   const coding = chooseEncoding(asked['Accept-Encoding'], isGzipFile ? [] : codingsOf(part));
   const encoded: Encoding = isGzipFile ? 'gzip' : coding;
-  // A test key gets the feed of the test mode.
-  const vary = 'Accept-Encoding, Authorization';
-  const tagged = { contentType, hash: part.hash, coding, vary, body: () => bodyOf(part, encoded) };
-  return replyTagged(tagged, asked['If-None-Match'], more);
+  const tagged = { contentType, hash: part.hash, coding, vary: VARY };
+  const body = () => bodyOf(part, encoded);
+  return replyTagged({ ...tagged, body }, asked['If-None-Match'], more);
+}
+
+/** The same with a JSON text that is made for one call. */
+export async function replyWithJson(
+  json: string | Buffer,
+  asked: FeedHeaders,
+): Promise<TaggedReply> {
+  const text = Buffer.from(json);
+  const hash = createHash('sha256').update(text).digest('hex');
+  const coding = chooseEncoding(asked['Accept-Encoding'], codingsOf(text));
+  const tagged = { contentType: 'application/json', hash, coding, vary: VARY };
+  return replyTagged({ ...tagged, body: () => encode(text, coding) }, asked['If-None-Match']);
 }

@@ -5,9 +5,8 @@ import { LONG_CALL_MS_MAX } from '../../../src/kit/web/reply/deadline.ts';
 import { listLotChanges } from '../../../src/outbound/feeds/list-lot-changes.ts';
 import { WATERMARK_LENGTH_MAX } from '../../../src/outbound/feeds/lot-watermark.ts';
 import { FEED_HEADERS, feedResponses, inItsPlace } from '../../feeds/feed-operation.ts';
-import { replyWithFeed } from '../../feeds/feed-reply.ts';
+import { replyWithJson } from '../../feeds/feed-reply.ts';
 import { LotFeatureSchema, toLotFeature } from '../../feeds/forms/lot-line.ts';
-import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
 import { LotId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 
@@ -48,7 +47,7 @@ export const listLotChangesOperation = defineOperation({
   headers: FEED_HEADERS,
   responses: feedResponses(
     'What became of these lots, and the next watermark',
-    JSON_TEXT.contentType,
+    'application/json',
     ChangesSchema,
   ),
   errors: ['CONFLICT'],
@@ -60,7 +59,7 @@ export const listLotChangesOperation = defineOperation({
         feature: lot && toLotFeature(lot, config.baseUrl),
       }));
       const text = JSON.stringify({ data, has_more: hasMore, next });
-      return replyWithFeed(onePart(Buffer.from(text)), headers);
+      return replyWithJson(text, headers);
     });
   },
 });

@@ -9,8 +9,7 @@ import { attributionOf } from '../../../src/parking/lots/attribution.ts';
 import { findOsmLot } from '../../../src/parking/lots/osm/find-osm-lot.ts';
 import { ownerOf } from '../../../src/parking/lots/own-lots.ts';
 import { FEED_HEADERS, feedResponses } from '../../feeds/feed-operation.ts';
-import { replyWithFeed } from '../../feeds/feed-reply.ts';
-import { JSON_TEXT, onePart } from '../../feeds/one-part.ts';
+import { replyWithJson } from '../../feeds/feed-reply.ts';
 import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LotSchema } from '../../fields/lot-shape.ts';
@@ -67,7 +66,7 @@ export const getLotOsmTagsOperation = defineOperation({
   budgets: ['read'],
   params: LOT_PARAMS,
   headers: FEED_HEADERS,
-  responses: feedResponses('The tags', JSON_TEXT.contentType, OsmTags),
+  responses: feedResponses('The tags', 'application/json', OsmTags),
   errors: ['NOT_FOUND'],
   async handler({ params, headers, caller, livemode }, { db }) {
     const lot = await findOsmLot(db, params.lot_id, livemode, ownerOf(caller));
@@ -86,6 +85,6 @@ export const getLotOsmTagsOperation = defineOperation({
       is_osm_export_allowed: lot.isOsmExportAllowed,
       links: editorLinks(lot, uploadTags),
     };
-    return replyWithFeed(onePart(Buffer.from(JSON.stringify(shown))), headers);
+    return replyWithJson(JSON.stringify(shown), headers);
   },
 });

@@ -3,9 +3,8 @@ import { notFound } from '../../../../../src/kit/errors.ts';
 import { LONG_CALL_MS_MAX } from '../../../../../src/kit/web/reply/deadline.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';
-import { replyWithFeed } from '../../../feed-reply.ts';
+import { replyWithJson } from '../../../feed-reply.ts';
 import { ParkingSiteSchema, SiteId } from '../../../forms/parking-site.ts';
-import { JSON_TEXT, onePart } from '../../../one-part.ts';
 
 export const getParkingSiteOperation = defineOperation({
   operationId: 'getParkingSite',
@@ -21,11 +20,11 @@ export const getParkingSiteOperation = defineOperation({
     parking_site_id: SiteId('id of the list'),
   }),
   headers: FEED_HEADERS,
-  responses: feedResponses('The parking site', JSON_TEXT.contentType, ParkingSiteSchema),
+  responses: feedResponses('The parking site', 'application/json', ParkingSiteSchema),
   errors: ['NOT_FOUND'],
   async handler({ params, headers, livemode }, { feeds }) {
     const site = await feeds.parkingSites(livemode).find(String(params.parking_site_id));
     if (site === undefined) throw notFound('parking site');
-    return replyWithFeed(onePart(site), headers);
+    return replyWithJson(site, headers);
   },
 });

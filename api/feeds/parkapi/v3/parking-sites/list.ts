@@ -5,10 +5,9 @@ import { LONG_CALL_MS_MAX } from '../../../../../src/kit/web/reply/deadline.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { readBoundingBox } from '../../../bounding-box.ts';
 import { BOX, FEED_HEADERS, feedResponses, inItsPlace } from '../../../feed-operation.ts';
-import { replyWithFeed } from '../../../feed-reply.ts';
+import { replyWithFeed, replyWithJson } from '../../../feed-reply.ts';
 import { PARKAPI_COLLECTION } from '../../../forms/parkapi.ts';
 import { ParkingSiteSchema, SiteId } from '../../../forms/parking-site.ts';
-import { onePart } from '../../../one-part.ts';
 import { pageOfSites } from './page-of-sites.ts';
 
 const PATH = '/feeds/parkapi/v3/parking-sites';
@@ -60,7 +59,7 @@ export const listParkingSitesOperation = defineOperation({
     return inItsPlace(feeds, ip, async () => {
       const sites = feeds.parkingSites(livemode);
       if (limit === undefined) return replyWithFeed(await sites.read(box), headers);
-      return replyWithFeed(onePart(await pageOfSites(sites, PATH, { start, limit })), headers);
+      return replyWithJson(await pageOfSites(sites, PATH, { start, limit }), headers);
     });
   },
 });

@@ -5,9 +5,8 @@ import { OSM_ATTRIBUTION } from '../../../../../src/parking/lots/attribution.ts'
 import { Instant } from '../../../../fields/field-types.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { FEED_HEADERS, feedResponses } from '../../../feed-operation.ts';
-import { replyWithFeed } from '../../../feed-reply.ts';
+import { replyWithJson } from '../../../feed-reply.ts';
 import { OSM_SOURCE_ID, OWN_SOURCE_ID } from '../../../forms/parking-site.ts';
-import { JSON_TEXT, onePart } from '../../../one-part.ts';
 
 const Source = named('ParkingSource', {
   id: Type.Integer(),
@@ -39,13 +38,13 @@ export const listParkingSourcesOperation = defineOperation({
   headers: FEED_HEADERS,
   responses: feedResponses(
     'Both sources',
-    JSON_TEXT.contentType,
+    'application/json',
     named('ParkingSourceList', { total_count: Type.Integer(), items: Type.Array(Source) }),
   ),
   async handler({ headers }, { config }) {
     const items = sourcesOf(config.baseUrl);
     const text = JSON.stringify({ total_count: items.length, items });
-    return replyWithFeed(onePart(Buffer.from(text)), headers);
+    return replyWithJson(text, headers);
   },
 });
 
