@@ -11,7 +11,7 @@ import type { Call } from './input/call.ts';
 import { budgetsOf } from './price/dry-run.ts';
 
 /** A call that may go on, as far as can be said before its body is read. */
-export type Admitted = {
+type Admitted = {
   caller: Caller | undefined;
   /** What the call has drawn from budgets. */
   draws: readonly Draw[];

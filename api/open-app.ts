@@ -21,7 +21,7 @@ import { openFeeds } from './feeds/feeds.ts';
 const FEED_POOL_SIZE = 2;
 const FEED_STATEMENT_MS_MAX = 30_000;
 
-export type OpenApp = {
+type OpenApp = {
   app: App;
   /** Writes what is not written yet; the database stays open. */
   close(): Promise<void>;

@@ -11,7 +11,7 @@ import type { Operation } from './operation.ts';
 import { routes } from './routes.ts';
 import { type StaticFile, serveFiles } from './static-files.ts';
 
-export type ApiServer = {
+type ApiServer = {
   /** Resolves once requests are answered; rejects when the port cannot be opened. */
   start(): Promise<{ port: number }>;
   /**

@@ -22,7 +22,7 @@ const API_STATEMENT_MS_MAX = 30_000;
 /** How long work that was asked to stop may take to clean up. */
 const STOP_MS_MAX = 2_000;
 
-export type Database = {
+type Database = {
   db: Postgres;
   /** Waits for running statements; after a stop was asked for, aborts them. */
   close(): Promise<void>;

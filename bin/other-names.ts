@@ -4,7 +4,7 @@ import { plainName } from '../src/kit/places/plain-name.ts';
 import { readRegions } from '../src/kit/places/regions.ts';
 
 /** A place, and the name by which the table has it. */
-export type NamedCity = { cityId: number; country: string; population: number; name: string };
+type NamedCity = { cityId: number; country: string; population: number; name: string };
 
 /** A plain name that is not the plain form of the place's own name. */
 export type OtherName<T> = { key: string; city: T };

@@ -9,7 +9,7 @@ export type ReadyMessage = { ready: true; address: string | null };
 
 export type RunningRole = { address: string | null; stop(): Promise<void> };
 
-export type Role = {
+type Role = {
   name: DatabaseRole;
   /**
    * Throws, before anything is started, when something that the configuration names cannot be used.

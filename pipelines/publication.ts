@@ -1,7 +1,7 @@
 import type { Postgres } from '../src/stores/postgres.ts';
 
 /** The id of the publication that readers see now; null before the first. */
-export type Publication = { publicationId: string | null };
+type Publication = { publicationId: string | null };
 
 export async function findPublication(db: Postgres): Promise<Publication> {
   const [publication] = await db.query<Publication>('publication_find');

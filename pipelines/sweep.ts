@@ -4,7 +4,7 @@ import type { Postgres } from '../src/stores/postgres.ts';
  * Statements that delete rows which have reached their maximum age, or are no longer needed. Each
  * returns how many rows it removed.
  */
-export type Sweep =
+type Sweep =
   | 'search_callers_sweep'
   | 'idempotency_sweep'
   | 'tool_calls_sweep'

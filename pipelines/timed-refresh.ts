@@ -32,7 +32,7 @@ type AtRest = {
 
 type Refresh = (context: RefreshContext) => Promise<RefreshResult>;
 
-export type TimedRefresh = {
+type TimedRefresh = {
   /** Runs all steps, whatever there is to do. */
   whole(context: RefreshContext, run: Refresh): Promise<RefreshResult>;
   /**

@@ -13,8 +13,8 @@ import {
   url,
 } from './kit/read-setting.ts';
 
-export type Transport = 'loopback' | 'tls' | 'proxy';
-export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+type Transport = 'loopback' | 'tls' | 'proxy';
+type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 export type Config = Readonly<{
   host: string;

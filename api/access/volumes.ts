@@ -6,7 +6,7 @@ import { type Budgets, type Draw, operatorDraw } from './budgets.ts';
 type What = 'rows' | 'bytes';
 
 /** What a call sends and writes, counted for all keys of its operator together. */
-export type Volumes = {
+type Volumes = {
   /** Draws the bytes of its body. Throws RATE_LIMITED. */
   drawBytes(byteCount: number): void;
   /**

@@ -6,7 +6,7 @@ import { replyTagged, type TaggedReply } from '../../src/kit/web/reply/tagged.ts
 const CODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 
 /** What this service says of itself: a text that is the same for every caller. */
-export type Document = Readonly<{
+type Document = Readonly<{
   contentType: string;
   hash: string;
   /** Its bytes in a content coding, compressed once. */

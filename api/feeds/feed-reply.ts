@@ -5,7 +5,7 @@ import type { FeedPart } from '../../src/outbound/feeds/map-feed.ts';
 import { bodyOf, codingsOf } from './feed-body.ts';
 
 /** A feed's conditional headers, as its caller sent them. */
-export type FeedHeaders = { 'If-None-Match'?: string; 'Accept-Encoding'?: string };
+type FeedHeaders = { 'If-None-Match'?: string; 'Accept-Encoding'?: string };
 
 // A test key gets the feed of the test mode.
 const VARY = 'Accept-Encoding, Authorization';

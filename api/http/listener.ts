@@ -21,7 +21,7 @@ const PIPELINED_MAX = 100;
 /** How long a stop waits for answers that are under way. */
 const DRAIN_MS_MAX = 10_000;
 
-export type Listener = {
+type Listener = {
   /** Resolves once connections are accepted; on a free port if 0 is configured. */
   start(): Promise<{ port: number }>;
   /** Accepts no new connections, waits for answers under way, then closes what is left. */

@@ -13,7 +13,7 @@ import { compressAnswers } from './compress.ts';
 import { allowCalls, isPreflight } from './cors.ts';
 
 /** What answers POST at paths that no operation has, by path. */
-export type Posts = Readonly<Record<string, RequestHandler>>;
+type Posts = Readonly<Record<string, RequestHandler>>;
 
 /**
  * Mounts the operations and `posts`, each at exactly its path. Other methods of a known path are

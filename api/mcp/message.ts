@@ -3,7 +3,7 @@ import { isObject } from '../../src/kit/is-object.ts';
 import { readBody, type SentBody } from '../../src/kit/web/input/read-body.ts';
 import { findUnsafeValue } from '../../src/kit/web/input/values.ts';
 
-export type Message = Readonly<Record<string, unknown>>;
+type Message = Readonly<Record<string, unknown>>;
 
 /**
  * The one message of a request. Errors: those of any body (size, type, JSON), and BAD_REQUEST for

@@ -22,7 +22,7 @@ export const CSV_HEADERS = {
 };
 
 /** The same text may stand in a cell whatever it contains (RFC 4180). */
-export type CsvCell = string | number | boolean | null;
+type CsvCell = string | number | boolean | null;
 
 /** Lines of cells with their names above them. Empty cells are null. */
 export function csvText(names: readonly string[], lines: readonly (readonly CsvCell[])[]): string {

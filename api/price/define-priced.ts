@@ -44,13 +44,13 @@ const metaOf = (subject: string, rule: ConfidenceRule) =>
     request_id: RequestId(),
   });
 
-export type SoldMeta = ReturnType<typeof metaOf>;
+type SoldMeta = ReturnType<typeof metaOf>;
 
 /** The answer to a question; with low confidence it is free. Its data may be written already. */
-export type Found<T> = { data: PartlyWritten<T>; confidence: Confidence; asOf: Date };
+type Found<T> = { data: PartlyWritten<T>; confidence: Confidence; asOf: Date };
 
 /** The content type and the shape of an answer. */
-export type Form<T> = Readonly<{
+type Form<T> = Readonly<{
   /** Of JSON, such as application/geo+json; a dry run is answered in application/json. */
   contentType: string;
   /** The schema of the whole body, which must contain the meta. */

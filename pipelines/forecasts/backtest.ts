@@ -41,7 +41,7 @@ export type Backtest = ReturnType<typeof describeScores> & {
   by_lot?: readonly (ReturnType<typeof describeScores> & { lot_id: string; ref: string | null })[];
 };
 
-export type BacktestListener = {
+type BacktestListener = {
   onLot?: (done: number, total: number) => void;
   onDay?: (lot: Lot & { ref: string | null }, day: ScoredDay) => void;
 };

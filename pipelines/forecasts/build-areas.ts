@@ -13,7 +13,7 @@ const LOTS_PER_PART = 2_000;
  * The areas with any figure that may be shown, and those whose forecast is due: those without
  * one first, then those that have been due for longest.
  */
-export type AreasDue = { all: readonly Area[]; due: readonly Area[]; removed: number };
+type AreasDue = { all: readonly Area[]; due: readonly Area[]; removed: number };
 
 /** What the lots and areas of a refresh are forecast with, and when no further ones are taken. */
 export type ForecastRun = { today: number; calendars: Calendars; untilMs: number };

@@ -10,7 +10,7 @@ import type { Lot } from './lots.ts';
 export const HISTORY_DAYS = 400;
 
 /** What is needed of a lot; its days are by the clocks of `timezone`. */
-export type PastLot = Pick<Lot, 'lotId' | 'timezone' | 'totalSpaces' | 'currency'>;
+type PastLot = Pick<Lot, 'lotId' | 'timezone' | 'totalSpaces' | 'currency'>;
 
 /** Reads what the warehouse knows of lots on the days of `spanOf`. */
 export async function readHistories<L extends PastLot>(

@@ -14,7 +14,7 @@ import { lotOf, type PostedLot, priceOf } from './posted-lots.ts';
 const PAID_ONE_IN = 20;
 const STAYS_PER_STATEMENT = 5_000;
 
-export type SortedStays = { imported: DemoStay[]; paid: DemoStay[]; underWay: DemoStay[] };
+type SortedStays = { imported: DemoStay[]; paid: DemoStay[]; underWay: DemoStay[] };
 
 /**
  * Sorts the stays that began until `now`: imported from elsewhere, or of this service and either

@@ -20,7 +20,7 @@ export function toPage<Row extends ListedRow, T>(
 }
 
 /** The last row of a page: the next page begins after it. */
-export type Position = { createdUs: number; id: string };
+type Position = { createdUs: number; id: string };
 
 /** 16 digits of microseconds reach from 1653 to 2286. */
 const CURSOR = /^(-?\d{1,16})_([0-9a-z_-]+)$/;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** Collects rows and writes many with one statement, while a request waits or after it. */
-export type BatchWriter<Row> = {
+type BatchWriter<Row> = {
   /**
    * Takes a row to be written soon. While the buffer is full, rows are dropped: the log says so
    * once, and how many they were as soon as there is room again.

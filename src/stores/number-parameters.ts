@@ -1,5 +1,5 @@
 /** SQL in the server's form, and the names of its `$1`, `$2`, … in that order. */
-export type NumberedSql = { text: string; parameters: readonly string[] };
+type NumberedSql = { text: string; parameters: readonly string[] };
 
 /**
  * The parts of SQL that PostgreSQL and psql read in the same way. None of them contains a backslash

@@ -29,7 +29,7 @@ export type ReadOptions = {
 };
 
 /** The readers whose positions the database stores. */
-export type Reader =
+type Reader =
   | 'conversions'
   | 'search_crowds'
   | 'cell_cities'

@@ -17,7 +17,7 @@ export type RunDueDeps = {
   signal?: AbortSignal | undefined;
 };
 
-export type Work<Row extends DueRow> = {
+type Work<Row extends DueRow> = {
   /** The name of the job in `setbacks`. */
   job: string;
   idOf(row: Row): string;

@@ -3,7 +3,7 @@ import type { ShownAudit } from '../../../src/access/audit/list-audit.ts';
 import { type Members, toWords } from './audit-words.ts';
 
 /** The diff of an audit row as v1 shows it; each other member says more of what was done. */
-export type AuditDiff = { before?: Members | null; after?: Members; [more: string]: unknown };
+type AuditDiff = { before?: Members | null; after?: Members; [more: string]: unknown };
 
 /** Actions that make something: before there was nothing, and all that it has is new. */
 const MADE: ReadonlySet<string> = new Set([

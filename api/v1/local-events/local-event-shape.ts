@@ -21,7 +21,7 @@ export const LocalEventSchema = named('LocalEvent', {
   created_at: Instant,
 });
 
-export type LocalEventShape = Static<typeof LocalEventSchema>;
+type LocalEventShape = Static<typeof LocalEventSchema>;
 
 /** A local event as v1 shows it: its radius in kilometres. */
 export function toLocalEventShape(localEvent: LocalEvent): LocalEventShape {

@@ -52,7 +52,7 @@ export const HoldSchema = named('Hold', {
   created_at: Instant,
 });
 
-export type HoldShape = Static<typeof HoldSchema>;
+type HoldShape = Static<typeof HoldSchema>;
 
 /** A hold as v1 shows it: amounts in currency units. */
 export function toHoldShape(hold: Hold): HoldShape {

@@ -14,7 +14,7 @@ import { reportLines } from './report.ts';
 export type CsvOptions = ImportOptions & { zone?: string; dates?: DateOrder };
 
 /** What a CSV file of one kind has rows of, and how they are imported. */
-export type CsvKind = {
+type CsvKind = {
   command: string;
   columns: readonly string[];
   description: string;

@@ -8,7 +8,7 @@ import type { Caller } from '../keys/caller.ts';
 import { type LockedKey, lockManaged } from '../keys/manage/lock-keys.ts';
 import type { Agent } from './agent.ts';
 
-export type AskedAgent = { name: string; platform: string; keyId: string };
+type AskedAgent = { name: string; platform: string; keyId: string };
 
 /**
  * Registers an agent with a key that the caller may manage. From then on the key, and every key

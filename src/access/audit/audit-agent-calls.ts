@@ -4,10 +4,10 @@ import type { Querier } from '../../stores/postgres.ts';
 import { toRecord } from '../../stores/row-names.ts';
 import { type Actor, actorValues } from '../keys/actor.ts';
 
-export type DispatcherAction = 'search_parking' | 'check_availability' | 'get_rates';
+type DispatcherAction = 'search_parking' | 'check_availability' | 'get_rates';
 
 /** What an agent asked with a key of `operatorId`. */
-export type AgentCall = {
+type AgentCall = {
   actor: Actor;
   operatorId: string;
   livemode: boolean;

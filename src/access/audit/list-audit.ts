@@ -28,7 +28,7 @@ export type ShownAudit = {
 };
 
 /** null: any. */
-export type AuditFilter = {
+type AuditFilter = {
   entityId: string | null;
   actorId: string | null;
   action: AuditAction | null;

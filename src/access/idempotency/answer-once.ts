@@ -15,7 +15,7 @@ export type IdempotentCall = {
   isLate?(error: unknown): boolean;
 };
 
-export type Replay = { status: number; response: Record<string, unknown> };
+type Replay = { status: number; response: Record<string, unknown> };
 
 /**
  * Does `work` unless the call was answered before; in that case returns the earlier answer. `work`

@@ -3,7 +3,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import { hashBody } from './answer-once.ts';
 
 /** A write that came without an Idempotency-Key. */
-export type KeylessCall = {
+type KeylessCall = {
   keyId: string;
   operation: string;
   /** Two calls with equal arguments are one call; the order of their names does not count. */

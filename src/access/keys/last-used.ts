@@ -5,7 +5,7 @@ import type { Querier } from '../../stores/postgres.ts';
 const FLUSH_MS = 5_000;
 
 /** Collects when keys were last used and writes it to the database every few seconds. */
-export type LastUsed = {
+type LastUsed = {
   mark(keyId: string): void;
   /** Writes what is still in memory, then resolves. */
   close(): Promise<void>;

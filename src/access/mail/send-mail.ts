@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../kit/errors.ts';
 
-export type Mail = { to: string; subject: string; text: string };
+type Mail = { to: string; subject: string; text: string };
 
 /** For the connection, and for each answer of the server. */
 const SMTP_MS_MAX = 10_000;

@@ -27,7 +27,7 @@ export const HIGH_CONFIDENCE_DAYS_MIN = 7;
 /** A name and its cell, in memory. */
 const BYTES_PER_NAME = 100;
 
-export type CoverageLevel = 'none' | 'minimal' | 'partial' | 'full';
+type CoverageLevel = 'none' | 'minimal' | 'partial' | 'full';
 
 /** The queries of one group in the period, on dates on which three callers made them. */
 export type DemandGroup = {
@@ -39,7 +39,7 @@ export type DemandGroup = {
 };
 
 /** The centre of a cell of resolution 8; a null name is not known. */
-export type DemandPlace = LatLng & { name: string | null; queryCount: number };
+type DemandPlace = LatLng & { name: string | null; queryCount: number };
 
 export type AgentDemand = {
   city: KnownCity;

@@ -9,7 +9,7 @@ import type { ForecastTiles } from './forecast-tiles.ts';
 import { emptyLotSums, type LotSums } from './lot-sums.ts';
 import type { OwnForecasts } from './own-forecasts.ts';
 
-export type ForecastArea = {
+type ForecastArea = {
   /** That of the nearest lot with a forecast; null where there is none near. */
   timezone: string | null;
   /** At least those of the lots in the circle. */

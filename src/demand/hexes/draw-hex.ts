@@ -27,7 +27,7 @@ export type Hex = {
   /** A week's searches in the cell, or what a cell of its spaces has of those around it. */
   searches: HexSearches | null;
 };
-export type HexSearches = {
+type HexSearches = {
   count: number;
   /** Callers, each once a day, of the area that has most of them. */
   searcherCount: number;
@@ -40,7 +40,7 @@ export type HexSearches = {
 export type HexGround = Around & { searchAreas: ReadonlyMap<bigint, SearchArea> };
 
 /** A cell is drawn with the lots in it; one without lots in the country of most lots around it. */
-export type HexLots = { tile: TileLots; indexes: readonly number[]; countryAround: string };
+type HexLots = { tile: TileLots; indexes: readonly number[]; countryAround: string };
 
 /** undefined where nothing may be disclosed of the cell, and no lot is in it. */
 export function drawHex(

@@ -25,9 +25,9 @@ const BLOCKS_PER_READING = 64;
 const BYTES_PER_CELL = 200;
 
 /** Makes of a cell what its maps show, once for all maps of a publication. */
-export type PresentHex<T> = (hex: Hex) => T;
+type PresentHex<T> = (hex: Hex) => T;
 
-export type Hexes<T> = {
+type Hexes<T> = {
   hexes: T[];
   /** Everything up to this instant is included. */
   asOf: Date;

@@ -4,7 +4,7 @@ import type { DaySpan } from './history-steps.ts';
 type Side = { mean: number | null; stepCount: number };
 
 /** Before a day, and from it on. A step that has days of both is in neither. */
-export type Comparison = { before: Side; after: Side; difference: number | null };
+type Comparison = { before: Side; after: Side; difference: number | null };
 
 const PER_UNIT = 10;
 

@@ -15,7 +15,7 @@ type Asked = { livemode: boolean; period: DaySpan; isUse: boolean; isPrice: bool
 type Found<Month> = { cell: string; sinceOn: string; months: Month[] };
 
 /** The past of areas, of each with those around it, the smallest first. */
-export type PastOf<Key, Month> = (key: Key) => readonly PastArea<Month>[];
+type PastOf<Key, Month> = (key: Key) => readonly PastArea<Month>[];
 
 /**
  * Reads the disclosed past of some areas, and of those that they were parts of: one statement,

@@ -13,7 +13,7 @@ import { EVENT_RADIUS_KM } from '../local-events/local-event.ts';
 import { tileCache } from '../tiles/tile-cache.ts';
 
 /** `state` is '' where the whole country has the holiday off. */
-export type Holiday = { country: string; state: string; name: string };
+type Holiday = { country: string; state: string; name: string };
 
 /** What happens on a local day by any wall clock: some of it only on the day before or after. */
 export type CalendarEvents = { holidays: readonly Holiday[]; events: readonly AnyLocalEvent[] };

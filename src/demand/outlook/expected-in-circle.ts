@@ -13,7 +13,7 @@ import type { Area } from '../rates/area.ts';
 import type { CircleRate } from '../rates/circle-rate.ts';
 
 /** `realised`: from what lots sell; `posted`: from how many spaces are taken and what lots post. */
-export type ExpectedBasis = 'realised' | 'posted';
+type ExpectedBasis = 'realised' | 'posted';
 
 /** What is expected in a circle; null: it is not known. */
 export type CircleFigures = ExpectedFigures & {

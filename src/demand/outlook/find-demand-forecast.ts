@@ -34,7 +34,7 @@ export const HIGH_CONFIDENCE_DAYS = HORIZONS;
 const ERROR_DIGITS = 4;
 
 /** What is expected of the lots in a circle on one day. Money is in minor units of `currency`. */
-export type DemandForecast = CircleFigures & {
+type DemandForecast = CircleFigures & {
   currency: string;
   /** Why figures are null, a sentence; null where they are known. */
   reason: string | null;

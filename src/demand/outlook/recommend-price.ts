@@ -29,7 +29,7 @@ export const PRICE_DECISIONS = [
   'closed',
   'unknown',
 ] as const;
-export type PriceDecision = (typeof PRICE_DECISIONS)[number];
+type PriceDecision = (typeof PRICE_DECISIONS)[number];
 
 /** Of an hour, in whole minor units. */
 type AverageRate = { avgHourlyMinor: number; currency: string };

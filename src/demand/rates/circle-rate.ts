@@ -38,7 +38,7 @@ export type Loud = {
   part: number;
 };
 /** Takes it away. */
-export type Lighten = (loud: Loud) => void;
+type Lighten = (loud: Loud) => void;
 
 /** undefined where there is no lot. Votes are changed, so that they are for one figure only. */
 export function rateOf(markets: readonly MarketTotal[], lighten: Lighten): CircleRate | undefined {

@@ -17,7 +17,7 @@ const PERCENT = 100;
 const MINUTES_PER_HOUR = 60;
 
 /** What parking costs in a circle. Amounts are whole minor units of `currency`; null: not known. */
-export type MarketRate = {
+type MarketRate = {
   avgHourlyMinor: number | null;
   avgDailyMinor: number | null;
   minHourlyMinor: number | null;

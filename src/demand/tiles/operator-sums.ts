@@ -177,7 +177,7 @@ export function capOf(sums: OperatorSums, name: SumName): Cap | undefined {
   const bounded = weights.reduce((sum, weight) => sum + Math.min(weight, cap), 0);
   return { cap, part: Math.min(most, cap) / bounded };
 }
-export type Cap = { cap: number; part: number | null };
+type Cap = { cap: number; part: number | null };
 
 /** Whether a part is at least half of a whole, where no operator has too much. */
 export function isHalf(sums: OperatorSums, whole: SumName, part: SumName): boolean {

@@ -10,7 +10,7 @@ import type { Notices } from '../../stores/notices.ts';
 const SURE_MS_MAX = 30_000;
 
 /** How tiles are read from what was published. `Key`: cells, unless something else is divided. */
-export type TileSource<Tile, Found, Rest, Key = bigint> = {
+type TileSource<Tile, Found, Rest, Key = bigint> = {
   /**
    * Reads the tiles of these cells, all of one snapshot. `before`: of each cell, what is known of
    * it from an earlier publication. Throws while nothing has been published.
@@ -31,7 +31,7 @@ export type TileSource<Tile, Found, Rest, Key = bigint> = {
   sizeOf(tile: Tile): number;
 };
 
-export type TileLimits = {
+type TileLimits = {
   /** Tiles are forgotten, the first read first, when the sizes of all are more than this. */
   sizeMax: number;
   /** Tiles are read again when they are older; unless given, only after a publication. */

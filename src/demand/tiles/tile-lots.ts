@@ -48,7 +48,7 @@ export type Market = { country: string; currency: string };
 export type AreaAround = { key: string; disclosed: DisclosedArea | undefined };
 
 /** What an operator, by its number, has in one area, by its index. */
-export type Holding = { operator: number; area: number };
+type Holding = { operator: number; area: number };
 
 /** What votes and weighs for a figure, lot by lot, in the order of the lots. */
 export type TileLots = {

@@ -1,5 +1,5 @@
 /** A reading whose time may mean two instants, because clocks were put back. */
-export type TimedReading = {
+type TimedReading = {
   /** Readings of one series stand in the order of time, whichever way: of one lot, or all. */
   series: string;
   /** Earliest first; none: the time could not be read. */
@@ -7,7 +7,7 @@ export type TimedReading = {
 };
 
 /** `at` undefined: nothing tells which instant was meant. */
-export type Settled<Reading> = { reading: Reading; at: Date | undefined };
+type Settled<Reading> = { reading: Reading; at: Date | undefined };
 
 /** Waiting readings are kept in memory; a file that has more cannot be settled. */
 const WAITING_MAX = 100_000;

@@ -12,7 +12,7 @@ export type CountedDuplicates = {
  * A row with the other lots that look like its car park, the nearest first. `lot_id` null: it would
  * be given by the import that is rehearsed.
  */
-export type RowDuplicates = {
+type RowDuplicates = {
   row: number;
   name: string | null;
   lot_id: string | null;

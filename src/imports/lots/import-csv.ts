@@ -12,7 +12,7 @@ import { isRehearsal } from '../../stores/rehearse.ts';
 import { type KnownRef, lotsByRef } from './lots-by-ref.ts';
 
 /** `row` is the line number in the file; the header is line 1. */
-export type RejectedRow = FieldProblem & { row: number; lot_ref: string | null };
+type RejectedRow = FieldProblem & { row: number; lot_ref: string | null };
 
 export type ImportedRows = {
   /** Whether nothing was written. */

@@ -13,7 +13,7 @@ import type { KnownRef } from '../lots/lots-by-ref.ts';
 import type { FinishedStay } from './import-stays.ts';
 
 export const COLUMNS = ['lot_ref', 'plate', 'started_at', 'ended_at', 'amount'] as const;
-export type Column = (typeof COLUMNS)[number];
+type Column = (typeof COLUMNS)[number];
 
 /** The headers of tables of stays, as systems of other makers write them. */
 export const STAY_HEADERS: KnownHeaders<Column> = {

@@ -9,7 +9,7 @@ export type Lease = {
   release(stop: () => Promise<void>): Promise<void>;
 };
 
-export type LeasedServer = {
+type LeasedServer = {
   connectionString: string;
   clusterDir: string;
   /** Starts the server when none is running; throws with its output when it does not start. */

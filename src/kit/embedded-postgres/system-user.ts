@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 
 export type SystemUser = { name: string; uid: number; gid: number };
-export type Outcome = { succeeded: boolean; output: string };
+type Outcome = { succeeded: boolean; output: string };
 
 /** How long a program has to end after it was asked to. */
 const END_MS_MAX = 1_000;

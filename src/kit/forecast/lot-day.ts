@@ -25,7 +25,7 @@ export type Bounds = { low: number; high: number; together: number };
 /** What is expected of one figure on one day: slot by slot, NaN where nothing is known. */
 export type DayFigure = { values: Float32Array; spread: Float32Array; bounds: Bounds };
 
-export type LotDay = {
+type LotDay = {
   spaces: number;
   isClosed: boolean;
   shares: DayFigure;

@@ -22,7 +22,7 @@ const WIDTH_MAX = 2;
 export type Widths = ReadonlyMap<string, number>;
 
 /** How intervals of all lots are, in spreads, and what regions add. */
-export type Known = { lows: readonly number[]; highs: readonly number[]; widths: Widths };
+type Known = { lows: readonly number[]; highs: readonly number[]; widths: Widths };
 
 /** What was outside on a day, of the lots of each region: the sum of shares, and their number. */
 export type Missed = Map<string, { sum: number; lots: number }>;

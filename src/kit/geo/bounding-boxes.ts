@@ -4,7 +4,7 @@ import { EARTH_RADIUS_M, type LatLng } from './great-circle.ts';
 export type Box = { west: number; south: number; east: number; north: number };
 
 /** The boxes of an area in the form of statement parameters: `(east,north),(west,south)`. */
-export type AreaParameters = { box: string; boxBeyond: string | null };
+type AreaParameters = { box: string; boxBeyond: string | null };
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 /** About a tenth of a metre, so that rounding never excludes a point at the edges. */

@@ -6,7 +6,7 @@ export type Cap = Readonly<UnitVector & { angle: number; cosAngle: number; sinAn
 export const OUTSIDE = 0;
 export const INSIDE = 1;
 export const STRADDLING = 2;
-export type Relation = typeof OUTSIDE | typeof INSIDE | typeof STRADDLING;
+type Relation = typeof OUTSIDE | typeof INSIDE | typeof STRADDLING;
 
 /**
  * In radians; 32 cm on Earth. It exceeds the error of an angle computed from its cosine, which is

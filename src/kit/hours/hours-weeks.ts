@@ -47,7 +47,7 @@ const UNKNOWN: Week = {
   goodUntilMs: Number.POSITIVE_INFINITY,
 };
 
-export type HoursWeeks = {
+type HoursWeeks = {
   /** Undefined when it has to be computed first. */
   knownWeek(asked: AskedWeek): Week | undefined;
   /**

@@ -18,7 +18,7 @@ export type City = LatLng & {
 /** The city that a point belongs to; undefined far from all cities. */
 export type CityFinder = (point: LatLng) => City | undefined;
 
-export type Cities = {
+type Cities = {
   cityAt: CityFinder;
   /** The name of the part of a city that a point is in, such as a borough, where it is known. */
   districtAt(point: LatLng): string | undefined;

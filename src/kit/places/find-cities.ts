@@ -8,7 +8,7 @@ import { readRegions } from './regions.ts';
 export type FoundCity = City & { district: string | null };
 
 /** The cities of a name, the one with the most people first. */
-export type FoundCities = {
+type FoundCities = {
   cities: FoundCity[];
   /** Names a region; false for a `state` that is none. */
   isStateKnown: boolean;

@@ -8,7 +8,7 @@ export type AnswerThreads<Question, Answer> = {
   ask(asked: Iterable<Asked<Question, Answer>>): Promise<void>;
 };
 
-export type Asked<Question, Answer> = {
+type Asked<Question, Answer> = {
   question: Question;
   /** Undefined: no answer came before the deadline, or the thread ended. */
   take(answer: Answer | undefined): void;

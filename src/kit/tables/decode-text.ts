@@ -3,7 +3,7 @@ import { badField } from '../errors.ts';
 /** How the characters of a file are written. */
 export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
-export type DecodedText = {
+type DecodedText = {
   pieces: AsyncIterable<string>;
   /** What was found so far: Windows-1252 may show only at the first letter beyond ASCII. */
   encoding: () => Encoding;

@@ -4,7 +4,7 @@ import { type AppError, badField } from '../errors.ts';
 import { decodeText, type Encoding } from './decode-text.ts';
 import { findSeparator, SEPARATOR_LINE, type Separator } from './find-separator.ts';
 
-export type TableLine = {
+type TableLine = {
   /** Line number in the file, from 1. The last line, when a record spans several. */
   line: number;
   cells: readonly string[];

@@ -13,7 +13,7 @@ import { settleRefund } from './settle-refund.ts';
 
 type Deps = { db: Querier; payments: PaymentGateway };
 
-export type RefundRequest = {
+type RefundRequest = {
   sessionId: string;
   /** null: all that is left. */
   amountMinor: number | null;

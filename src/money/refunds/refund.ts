@@ -1,4 +1,4 @@
-export type RefundStatus = 'pending' | 'succeeded' | 'failed';
+type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 /**
  * Money of one session given back, in minor units of `currency`. `feeMinor`: the platform's part.

@@ -4,7 +4,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import { monthName } from './month.ts';
 
 /** The answers of one endpoint that were charged at one price. */
-export type UsageLine = {
+type UsageLine = {
   /** The path of the endpoint. */
   endpoint: string;
   unitCents: number;

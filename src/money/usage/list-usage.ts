@@ -21,7 +21,7 @@ export type UsageRow = {
 };
 
 /** What was charged in [from, to). */
-export type Usage = {
+type Usage = {
   from: Date;
   to: Date;
   rows: UsageRow[];

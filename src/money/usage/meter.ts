@@ -7,7 +7,7 @@ import { findMonthSpend } from './find-month-spend.ts';
 import { createFindReread, type FindReread, notePurchases, type Question } from './purchases.ts';
 
 /** One answer to a priced question; it is charged just before it is sent. */
-export type Charge = {
+type Charge = {
   caller: Caller;
   endpoint: string;
   /** 0: the answer is free. */

@@ -7,7 +7,7 @@ import type { EventData, EventType } from './event-data.ts';
  * An event as a statement receives it. Where the event has a `vehicle_id`, the statement adds it,
  * because only the statement knows it.
  */
-export type NewEvent<T extends EventType> = { id: string; data: Omit<EventData<T>, 'vehicle_id'> };
+type NewEvent<T extends EventType> = { id: string; data: Omit<EventData<T>, 'vehicle_id'> };
 
 type Stay = {
   sessionId: string;
@@ -58,7 +58,7 @@ export function sessionExtended(
 }
 
 /** A stay whose time and amount are final. */
-export type ClosedStay = Stay & {
+type ClosedStay = Stay & {
   endedAt: Date;
   subtotalMinor: number;
   platformFeeMinor: number;

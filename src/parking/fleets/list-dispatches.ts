@@ -4,7 +4,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import type { Dispatch, DispatchStatus } from './dispatch.ts';
 import { type DispatchRow, toDispatch } from './dispatch-row.ts';
 
-export type DispatchFilter = {
+type DispatchFilter = {
   fleetId: string | null;
   /** null: any. */
   status: DispatchStatus | null;

@@ -28,7 +28,7 @@ export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds
   arriveAt: Date;
 };
 
-export type PlannedSpace = {
+type PlannedSpace = {
   lot: PricedLot & {
     lotId: string;
     name: string;

@@ -5,7 +5,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import type { Hold, HoldStatus } from './hold.ts';
 import { type HoldRow, toHold } from './hold-row.ts';
 
-export type HoldFilter = {
+type HoldFilter = {
   /** null: any. */
   status: HoldStatus | null;
   lotId: string | null;

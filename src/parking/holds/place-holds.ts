@@ -9,9 +9,9 @@ import { plateColumns } from '../vehicles/plate.ts';
 import { HELD_SPACES_MAX, type Hold } from './hold.ts';
 
 /** What the database adds to a hold when it places it. */
-export type Placed = { holdId: string; assignedSpace: string | null; fencingToken: number };
+type Placed = { holdId: string; assignedSpace: string | null; fencingToken: number };
 
-export type DispatchColumns = { dispatch_id: string; fleet_id: string; arrive_by: Date | null };
+type DispatchColumns = { dispatch_id: string; fleet_id: string; arrive_by: Date | null };
 
 /**
  * Why holds could not be placed: a lot is not open, its operator has counted too few free spaces, a

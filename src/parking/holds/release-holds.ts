@@ -23,7 +23,7 @@ export async function releaseHolds(
   return rows.map((row) => row.holdId);
 }
 
-export type DueHold = DueRow & { holdId: string };
+type DueHold = DueRow & { holdId: string };
 
 /** Stores that holds have expired; they claim no spaces since their expiry. Returns how many. */
 export async function sweepHolds(db: Querier): Promise<{ rows: number }> {

@@ -6,7 +6,7 @@ import type { Intent } from './intent.ts';
 import type { ReadText } from './read-text.ts';
 
 /** When and where a text is read: `timezone` is the IANA name of the zone of its times. */
-export type IntentContext = { now: Date; timezone: string };
+type IntentContext = { now: Date; timezone: string };
 
 /**
  * What a text means at an instant and in a zone. Every word is understood, or known to say nothing,

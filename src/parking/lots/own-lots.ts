@@ -6,7 +6,7 @@ import { asPosted } from '../../tariffs/offer-lot-rate.ts';
 import { UUID } from './find-lot.ts';
 import type { OperatorLot, StoredLot } from './lot-columns.ts';
 
-export type LotFilter = {
+type LotFilter = {
   /** null: any. */
   status: 'active' | 'closed' | null;
   isListed: boolean | null;

@@ -5,7 +5,7 @@ import { type AskedStay, whyNotAllowed } from './judge-stay.ts';
 import { type MandateRefusal, mandateExceeded } from './refusal.ts';
 
 /** Judges what a caller wants to hold; undefined: its mandate allows the stays. */
-export type HoldJudge = {
+type HoldJudge = {
   /** One of the stays. */
   stay(stay: AskedStay): Promise<MandateRefusal | undefined>;
   /** All stays together, in minor units. Holds that wait for their stays are not counted. */

@@ -1,7 +1,7 @@
 import type { Rehearsal } from './rehearsals.ts';
 
 /** An authorisation to take money later: made when a stay starts, captured when it ends. */
-export type PaymentIntent = { paymentIntentId: string; clientSecret: string };
+type PaymentIntent = { paymentIntentId: string; clientSecret: string };
 
 export type CaptureFailure = {
   status: 'failed';
@@ -9,9 +9,9 @@ export type CaptureFailure = {
   failureMessage: string;
   isRetryable: boolean;
 };
-export type CaptureResult = { status: 'captured' } | CaptureFailure;
+type CaptureResult = { status: 'captured' } | CaptureFailure;
 
-export type RefundResult =
+type RefundResult =
   | { status: 'refunded' }
   | { status: 'failed'; failureCode: string; failureMessage: string };
 

@@ -10,7 +10,7 @@ import type { LotType } from '../lots/lot-type.ts';
 import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 /** The columns of a lot that decide whether it is suitable. */
-export type LotToSuit = {
+type LotToSuit = {
   name: string;
   features: readonly string[];
   lotType: LotType | null;
@@ -22,7 +22,7 @@ export type LotToSuit = {
 };
 
 /** The rate and the cost there of a stay of the length that is asked for. */
-export type Price = { rate: OfferedRate; totalMinor: number };
+type Price = { rate: OfferedRate; totalMinor: number };
 
 /** Why a lot is not suitable, for programs (`reason`) and for people (`message`). */
 export type Unsuited = {

@@ -4,7 +4,7 @@ import type { Querier } from '../../stores/postgres.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
 import { type SessionRow, toSession } from './session-row.ts';
 
-export type SessionFilter = {
+type SessionFilter = {
   fleetId: string | null;
   /** null: any. */
   statuses: SessionStatus[] | null;

@@ -6,7 +6,7 @@ import { checkPlate } from '../vehicles/vehicle.ts';
 import { type ListedSession, SESSION_ID, toSessionPage } from './list-sessions.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
 
-export type PlateSearch = {
+type PlateSearch = {
   plate: string;
   lotId: string | null;
   /** null: any. */

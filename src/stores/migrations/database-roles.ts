@@ -10,7 +10,7 @@ import { isOwner } from './missing-migrations.ts';
 export const DATABASE_ROLES = ['api', 'pipelines', 'courier'] as const;
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
-export type SeparatedRoles = {
+type SeparatedRoles = {
   /** Connection string of each role. */
   addresses: Record<DatabaseRole, string>;
   /**

@@ -47,7 +47,7 @@ export const DeliverySchema = named('Delivery', {
   }),
 });
 
-export type QueuedDeliveryShape = Static<typeof QueuedDeliverySchema>;
+type QueuedDeliveryShape = Static<typeof QueuedDeliverySchema>;
 
 export function toQueuedDeliveryShape(delivery: Delivery): QueuedDeliveryShape {
   return {

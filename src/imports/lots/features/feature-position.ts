@@ -22,7 +22,7 @@ const CUT_OFF_METRES_MAX = 2_000;
 /** The time zones of the open sea, 22 km and more from any land. */
 const SEA_ZONE = /^Etc\//;
 
-export type FeaturePosition = {
+type FeaturePosition = {
   sent: LatLng;
   /** Rounded. */
   point: LatLng;

@@ -25,7 +25,7 @@ import { rowsOfFeatures, rowsOfOsm } from './feature-rows.ts';
 import { recordsOf } from './list-records.ts';
 
 /** `format`: what the file turned out to be, in words. */
-export type LotFile = { format: string; rows: FileRows };
+type LotFile = { format: string; rows: FileRows };
 
 type Reading = { settings: FileSettings; map: ColumnMap | undefined };
 

@@ -5,7 +5,7 @@ import { OSM_ID } from '../../../kit/osm/files/feature-tags.ts';
 import { readText } from '../../../parking/lots/osm/tags.ts';
 
 /** What a member of JSON must be. */
-export type Check<Value> = { is(value: unknown): value is Value; rule: string };
+type Check<Value> = { is(value: unknown): value is Value; rule: string };
 
 /** A member that is left out or null is not stated. Errors: BAD_REQUEST naming it. */
 export function optional<Value>(

@@ -22,7 +22,7 @@ const WEEK = 7;
 const HALF_HOUR_MINUTES = 30;
 
 /** Scores of the model and of what it is compared with, over shares and over daily figures. */
-export type LotScores = {
+type LotScores = {
   shares: Score;
   seasonalNaive: Score;
   holtWinters: Score;

@@ -4,7 +4,7 @@ import { HALF_HOURS } from '../history/day-curve.ts';
  * Forecasts to compare with. Each takes the figures of one lot (half hours, NaN where nothing was
  * measured) and forecasts every half hour from the days before its day; NaN where it cannot.
  */
-export type Baseline = (values: Float32Array, days: number) => Float32Array;
+type Baseline = (values: Float32Array, days: number) => Float32Array;
 
 const WEEK_SLOTS = 7 * HALF_HOURS;
 /** How many weeks, then days, are looked back for the same slot. */

@@ -1,5 +1,5 @@
 /** One lot and day (UTC, counted from 1970-01-01). Figures are those of `halfHours`, in order. */
-export type LotDay = { lotId: string; day: number; halfHours: readonly number[] };
+type LotDay = { lotId: string; day: number; halfHours: readonly number[] };
 
 export type CountedDay = LotDay & {
   /** The last count of vehicles from 15 minutes before each half hour began to 15 minutes after. */

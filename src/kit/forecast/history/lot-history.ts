@@ -38,7 +38,7 @@ export type HistorySpan = {
 type StatedLot = { timezone: string; spaces: number; currency: string };
 
 /** Takes in what the warehouse knows of one lot. */
-export type HistoryBuilder = {
+type HistoryBuilder = {
   onCounts(day: CountedDay): void;
   onUse(day: UsedDay): void;
   onOpenStay(stay: OpenStay): void;

@@ -14,9 +14,9 @@ export type Match = {
 };
 
 /** A lot without a match, and the objects that may be it, likeliest first. */
-export type Unsure = { lot: OwnLot; objects: OsmObject[] };
+type Unsure = { lot: OwnLot; objects: OsmObject[] };
 
-export type Matching = {
+type Matching = {
   matches: Match[];
   unsure: Unsure[];
   /** Neither matched nor unsure. */

@@ -8,7 +8,7 @@ import { readCapacity, readSpecialSpaces } from '../values/spaces.ts';
  * What both sides say of a fact. `unknown`: the other side does not state it. `unclear`: what it
  * says is not understood for sure, so ours may be in it.
  */
-export type Comparison = 'same' | 'other' | 'unknown' | 'unclear';
+type Comparison = 'same' | 'other' | 'unknown' | 'unclear';
 
 /** What tags say of one fact, in a text that is the same for all that means the same. */
 type Meaning = (tags: Tags, currency: string | null) => Reading<string>;

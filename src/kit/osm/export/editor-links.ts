@@ -11,7 +11,7 @@ const ZOOM = 19;
 /** Half of the sides of the area that JOSM loads: about 150 metres at the equator. */
 const REACH_DEGREES = 0.0014;
 
-export type EditorLinks = {
+type EditorLinks = {
   /** Loads OpenStreetMap's data around the lot, and selects the lot where it is there. */
   josm: string;
   /** Carries the tags into JOSM as well, after `josm`; null: they may not go there. */

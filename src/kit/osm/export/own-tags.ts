@@ -17,7 +17,7 @@ import type { TaggedLot } from './exported-lot.ts';
 import { ownName, ownRef } from './own-names.ts';
 
 /** A tag that a column of the lot stands for. */
-export type OwnTag = {
+type OwnTag = {
   key: string;
   /** undefined: the column is empty. */
   value: string | undefined;

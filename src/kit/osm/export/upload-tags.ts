@@ -6,7 +6,7 @@ const LENGTH_MAX = 255;
 /** What XML 1.0 cannot contain, not even as a reference; and halves of a surrogate pair. */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-export type UploadTags = {
+type UploadTags = {
   tags: Record<string, string>;
   /** The keys of tags that OpenStreetMap cannot take, or that nobody can read. */
   left_out: string[];

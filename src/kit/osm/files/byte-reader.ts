@@ -5,7 +5,7 @@ import { badField } from '../../errors.ts';
  * exactly so many bytes, undefined at the end of the stream. Errors: BAD_REQUEST naming `file` when
  * the stream ends within a piece.
  */
-export type ByteReader = {
+type ByteReader = {
   offset: () => number;
   read: (length: number) => Promise<Uint8Array | undefined>;
 };

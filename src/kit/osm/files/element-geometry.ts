@@ -8,7 +8,7 @@ import { elementName, type Member, type OsmElement, POSITIONS_MAX } from './osm-
 
 export type OsmGeometry = { type: 'Point'; coordinates: Position } | Outline;
 /** `warning`: what is known less well than it should be; null: nothing. */
-export type PlacedGeometry = { geometry: OsmGeometry; warning: string | null };
+type PlacedGeometry = { geometry: OsmGeometry; warning: string | null };
 type Sources = Pick<Parking, 'ways' | 'places'>;
 /** The positions of a line that are known; `missing` says what is not, null: nothing. */
 type Line = { positions: Position[]; missing: string | null };

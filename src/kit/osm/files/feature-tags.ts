@@ -10,7 +10,7 @@ export type MapFeature = {
 };
 
 /** `osmId`: `way/5`; null: the feature does not say that it is OpenStreetMap's. */
-export type FeatureTags = {
+type FeatureTags = {
   osmId: string | null;
   tags: Record<string, string>;
   problems: FieldProblem[];

@@ -19,7 +19,7 @@ export type OsmEntry = {
   line: number | null;
 } & ({ feature: OsmFeature } | { problem: FieldProblem });
 
-export type OsmFeature = {
+type OsmFeature = {
   /** `way/5`; null: it is not in OpenStreetMap yet. */
   id: string | null;
   geometry: OsmGeometry;

@@ -7,7 +7,7 @@
 export type FieldValue = number | Uint8Array;
 
 /** Reads numbers one after the other, as packed fields have them. */
-export type NumberReader = { isAtEnd: () => boolean; next: () => number };
+type NumberReader = { isAtEnd: () => boolean; next: () => number };
 
 const VARINT = 0;
 const FIXED_64 = 1;

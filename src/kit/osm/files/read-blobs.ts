@@ -5,7 +5,7 @@ import { openByteReader } from './byte-reader.ts';
 import { bytesOf, type FieldValue, numberOf, readFields } from './protobuf.ts';
 
 /** One part of a PBF file, unpacked. `from`: its first byte in the file. */
-export type Blob = { type: 'OSMHeader' | 'OSMData'; content: Uint8Array; from: number };
+type Blob = { type: 'OSMHeader' | 'OSMData'; content: Uint8Array; from: number };
 
 /** In bytes: the limits of the format itself. */
 const HEADER_BYTES_MAX = 64 * 1024;

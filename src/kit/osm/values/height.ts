@@ -9,7 +9,7 @@ import {
 } from './reading.ts';
 
 /** A limit in whole centimetres, or that none is posted. */
-export type Height = { kind: 'limit'; centimetres: number } | { kind: 'none' };
+type Height = { kind: 'limit'; centimetres: number } | { kind: 'none' };
 
 /** The smallest of them decides. */
 const KEYS = ['maxheight', 'maxheight:physical', 'maxheight:legal'];

@@ -18,7 +18,7 @@ const QUARTER_HOUR = 15;
 const PERCENT = 100;
 
 /** `isCounted`: a number was written (`1 hour`), not the unit alone (`hour`). */
-export type Duration = { minutes: number; isCounted: boolean };
+type Duration = { minutes: number; isCounted: boolean };
 
 /**
  * `30 minutes`, `1.5h`, `half hour`, `hour`; undefined for anything else, and for what is not a

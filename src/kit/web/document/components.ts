@@ -12,7 +12,7 @@ const OWN_KEYWORDS = ['formatMinimum', 'formatMaximum', 'formatExclusiveMaximum'
 export type Show = (schema: object) => Json;
 
 /** The schemas of a document. */
-export type Components = Readonly<{
+type Components = Readonly<{
   show: Show;
   /** All components so far, by name. */
   schemas(): Json;

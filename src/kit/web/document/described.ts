@@ -3,7 +3,7 @@ import { isObject } from '../../is-object.ts';
 export type Json = { [name: string]: unknown };
 
 /** An operation as the OpenAPI document describes it. */
-export type Described = Json & { operationId: string; summary: string; tags: string[] };
+type Described = Json & { operationId: string; summary: string; tags: string[] };
 
 /** An operation with its place in the OpenAPI document. */
 export type Placed = { path: string; method: string; operation: Described };

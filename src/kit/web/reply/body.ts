@@ -15,7 +15,7 @@ export function isStreamed(body: unknown): body is StreamedBody {
 }
 
 /** Stands for the body of an answer to HEAD. */
-export type WithheldBody = Readonly<{ [WITHHELD]: true; byteLength: number | undefined }>;
+type WithheldBody = Readonly<{ [WITHHELD]: true; byteLength: number | undefined }>;
 
 /** A symbol, so that no answer can have a member of this name by chance. */
 const WITHHELD = Symbol('withheld');

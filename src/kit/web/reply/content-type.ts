@@ -1,7 +1,7 @@
 export const EVENTS_TYPE = 'text/event-stream';
 
 /** How a body of this content type is serialised and checked. */
-export type Kind = 'json' | 'text' | 'events' | 'bytes';
+type Kind = 'json' | 'text' | 'events' | 'bytes';
 
 /** The content type in a Content-Type header, without its parameters. */
 export function essenceOf(header: string): string {

@@ -1,7 +1,7 @@
 import { isObject } from '../../is-object.ts';
 
 /** A JSON value whose text is written already, once for many answers. */
-export type WrittenJson<T = unknown> = Readonly<{
+type WrittenJson<T = unknown> = Readonly<{
   [TEXT]: Buffer;
   byteLength: number;
   /** So that JSON.stringify writes the value, too. */

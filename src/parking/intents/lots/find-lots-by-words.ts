@@ -7,7 +7,7 @@ import type { NamedLot } from './named-lot.ts';
 const LOTS_MAX = 50;
 
 /** `isCut`: too many lots contain the words, so none is listed. */
-export type LotsOfWords = { lots: NamedLot[]; isCut: boolean };
+type LotsOfWords = { lots: NamedLot[]; isCut: boolean };
 
 /**
  * For each combination of words (see lot-words.ts) the listed lots of one mode that contain them,

@@ -12,7 +12,7 @@ export type NameInText = {
   isCut: boolean;
 };
 /** `inner`: the names within the name, and those that share only some of its words. */
-export type OuterName = NameInText & { inner: NameInText[] };
+type OuterName = NameInText & { inner: NameInText[] };
 
 /** Of one name; when there are more, none of them is found by its name. */
 const LOTS_MAX = 100;

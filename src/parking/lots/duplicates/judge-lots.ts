@@ -14,7 +14,7 @@ const AROUND_M = 2 * NEAR_M;
 const ACTOR = systemActor('find-duplicates');
 
 /** Lots with their places in the order of first listings. */
-export type Due = Map<string, number>;
+type Due = Map<string, number>;
 
 type Placed = Described & {
   lotId: string;

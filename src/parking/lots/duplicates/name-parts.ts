@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { plainLetters } from '../../../kit/text/plain-letters.ts';
 
 /** What the name of a car park consists of, each part in the order of the alphabet. */
-export type NameParts = {
+type NameParts = {
   /** What tells it from others: `rathaus`. Empty: the name says only that it is a car park. */
   words: readonly string[];
   /** Numbers, letters, directions and levels: `2`, `b`, `north`. One of two is never the other. */

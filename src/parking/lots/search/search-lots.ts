@@ -5,7 +5,7 @@ import type { LotSearch } from './match/lot-search.ts';
 import { readCursor, writeCursor } from './match/search-cursor.ts';
 import { type FoundLot, showLots } from './show-lots.ts';
 
-export type LotSearchResult = {
+type LotSearchResult = {
   lots: FoundLot[];
   hasMore: boolean;
   nextCursor: string | null;

@@ -35,9 +35,9 @@ export type LotWrite = { lotId: string; columns: object };
 export type LotRefusal = 'spaces_in_use' | 'currency_in_use';
 
 /** Whether a lot is listed, or waits for the check of its operator, and for nothing else. */
-export type Listing = Pick<OperatorLot, 'isListed' | 'isWaiting'>;
+type Listing = Pick<OperatorLot, 'isListed' | 'isWaiting'>;
 
-export type LotChange = Listing & {
+type LotChange = Listing & {
   lotId: string;
   outcome: 'updated' | 'unchanged' | LotRefusal;
   /** null: nothing was written. */

@@ -5,7 +5,7 @@ const HALF_HOURS = 48;
 const HALF_HOUR_SECONDS = 1_800;
 
 /** A row of `use_by_lot_day`; figures are those of `halfHours`, which may name one repeatedly. */
-export type ChangedDay = {
+type ChangedDay = {
   lotId: string;
   day: number;
   currency: string;

@@ -15,10 +15,10 @@ const DAMAGE =
 const LOG_BYTES_MAX = 64 * 1_024 * 1_024;
 
 /** An open file. The inode tells whether another file was put in its place since. */
-export type WarehouseFile = { duckdb: DuckDB; inode: number };
+type WarehouseFile = { duckdb: DuckDB; inode: number };
 
 /** Where the file is, and the statements for it. */
-export type WarehousePlan = {
+type WarehousePlan = {
   path: string;
   log: Logger;
   statements: Statements;

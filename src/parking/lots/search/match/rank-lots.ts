@@ -11,7 +11,7 @@ export const ringOf = ({ distanceM }: Pick<Near, 'distanceM'>): number =>
   Math.floor(distanceM / RING_M);
 
 /** The rank of a lot, from 0; Infinity where it is above `atMost`. */
-export type RankOf = (lot: Near, atMost: number) => number;
+type RankOf = (lot: Near, atMost: number) => number;
 
 /** Lots of one operator in one ring. */
 type OwnLots = { lots: Near[]; distances: Float64Array | undefined };

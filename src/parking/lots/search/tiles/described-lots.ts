@@ -16,7 +16,7 @@ export type LotDescription = Omit<
 /** Descriptions in the order of the lots; null for a lot that is no longer there. */
 export type DescribeLots = (lotIds: readonly string[]) => Promise<(LotDescription | null)[]>;
 
-export type DescribedLots = {
+type DescribedLots = {
   describe: DescribeLots;
   /** Of lots whose descriptions changed. */
   forget(lotIds: readonly string[]): void;

@@ -28,7 +28,7 @@ import {
 export const BATCH_ROWS_MAX = 10_000;
 
 /** `isAllOrNothing`: nothing is written when one row is rejected. */
-export type Batch = Rows & { isAllOrNothing: boolean };
+type Batch = Rows & { isAllOrNothing: boolean };
 
 /**
  * The outcome of each row, in order. `is_waiting_for_check`: the lot is listed once its operator is

@@ -5,7 +5,7 @@ import { nameOf, normalForm, type Statements } from './statements.ts';
 import { hashOf, readWords, type WordGraph } from './word-graph.ts';
 
 /** A table, view or macro. */
-export type Relation = {
+type Relation = {
   name: string;
   /** The path of the statement that creates it. */
   path: string;
