@@ -1,4 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
+import { countBelow } from '../../kit/count-below.ts';
 import { HEAD_BYTES, isReadable } from '../../kit/forecast/lot-facts.ts';
 import { cellRange } from '../../kit/geo/cells.ts';
 import type { Notices } from '../../stores/notices.ts';
@@ -137,23 +138,12 @@ function tilesOf({ lots, heads }: Found, cells: readonly bigint[]): ForecastTile
     const { low, high } = cellRange(cell);
     const lotOf = lotReader();
     const kept: ForecastLot[] = [];
-    const end = firstFrom(lotCells, high + 1n);
-    for (let i = firstFrom(lotCells, low); i < end; i += 1) {
+    const end = countBelow(lotCells, high + 1n);
+    for (let i = countBelow(lotCells, low); i < end; i += 1) {
       const [lot, lotCell, head] = [lots[i], lotCells[i], headOf(i)];
       if (lot !== undefined && lotCell !== undefined && isReadable(head))
         kept.push(lotOf(lot, lotCell, head));
     }
     return forecastTileOf(kept);
   });
-}
-
-/** Where the first of some sorted cells is that is not before a cell. */
-function firstFrom(sorted: readonly bigint[], cell: bigint): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? cell) < cell) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 import { oncePer } from '../../../../../src/kit/cache/once-per.ts';
+import { countBelow } from '../../../../../src/kit/count-below.ts';
 import type { MapFeed } from '../../../../../src/outbound/feeds/map-feed.ts';
 
 /** Sorted once for each state of the feed. */
@@ -14,7 +15,7 @@ export async function pageOfSites(
   { start, limit }: { start: number; limit: number },
 ): Promise<Buffer> {
   const ids = inOrder(await sites.ids());
-  const from = firstFrom(ids, start);
+  const from = countBelow(ids, start);
   const page = [...ids.subarray(from, from + limit)];
   const found = await Promise.all(page.map((id) => sites.find(String(id))));
   const items = found.filter((text) => text !== undefined).map(String);
@@ -26,15 +27,4 @@ export async function pageOfSites(
     ...(page.length < limit ? [] : [JSON.stringify(next).slice(1, -1)]),
   ];
   return Buffer.from(`{${members}}`);
-}
-
-/** The place of the first id that is not below `start`. */
-function firstFrom(ids: Float64Array, start: number): number {
-  let [low, high] = [0, ids.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ids[middle] ?? start) < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { countBelow } from '../../../../kit/count-below.ts';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { KnownLot } from './known-lot.ts';
 
@@ -65,15 +66,4 @@ function placesByDistance(): (lots: readonly Near[], one: Near) => number {
     ids.set(one.distanceM, here);
     return countBelow(here, idNumber(one));
   };
-}
-
-function countBelow(sorted: Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? Infinity) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
