@@ -124,6 +124,19 @@ test('a part stays the same until the map changes, and then has another hash', a
   expect((await feed.read(null)).hash).not.toBe(before.hash);
 });
 
+test('after a change of one feature all pieces but one are the same, and are not compressed again', async () => {
+  const rows = randomRows(3_000, seed);
+  const { world, feed, clock } = newWorld(rows);
+  const before = new Set((await feed.read(null)).texts);
+  expect(before.size).toBeGreaterThan(4);
+  const [first] = rows;
+  if (first === undefined) throw new Error('there are 3,000');
+  world.put(newRow(first, 'Other words'));
+  clock.ms += 5_000;
+  const { texts } = await feed.read(null);
+  expect(texts.filter((text) => !before.has(text))).toHaveLength(1);
+});
+
 test('ten times as many boxes as are kept displace neither the whole map nor a box that is asked for meanwhile', async () => {
   const { feed } = newWorld(randomRows(60, seed));
   const busy = { west: -90, south: -45, east: 90, north: 45 };
