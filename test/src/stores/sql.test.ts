@@ -22,6 +22,14 @@ test('a missing value and one without a parameter are refused by name', () => {
 
 test('a query is read once, and one that does not exist is refused', () => {
   expect(loadQuery('lots_find')).toBe(loadQuery('lots_find'));
-  expect(loadQuery('lots_find').parameters).toEqual(['owner_id', 'lot_id', 'livemode']);
+  expect(loadQuery('lots_find').parameters).toEqual(['lot_id', 'livemode', 'owner_id']);
   expect(() => loadQuery('lots_guess')).toThrow('lots_guess.sql');
+});
+
+test('a list of columns stands in a statement where its name is', () => {
+  const { text } = loadQuery('lots_find');
+  expect(text).toMatch(
+    /select\s+--[^\n]*\nstate, country[\s\S]*max_height_cm, availability_shown,/,
+  );
+  expect(text).not.toContain('_columns');
 });
