@@ -5,7 +5,7 @@ import type { Config } from '../../../src/config.ts';
 import { ConfigError } from '../../../src/kit/read-setting.ts';
 import { counted } from '../../../src/kit/text/counted.ts';
 import { applyCheck } from '../../../src/parking/lots/write/apply-check.ts';
-import type { Querier } from '../../../src/stores/postgres.ts';
+import type { Postgres } from '../../../src/stores/postgres.ts';
 import { toRecord } from '../../../src/stores/row-names.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';
@@ -50,7 +50,7 @@ export function addSendCheck(operator: Command): void {
 
 /** Sends the link to an operator that is new, or has a new address, where e-mail is the check. */
 export async function sendCheck(
-  db: Querier,
+  db: Postgres,
   config: Config,
   { id, email, checkedAt, checkedBy }: OperatorRecord,
 ): Promise<void> {
@@ -64,7 +64,11 @@ export async function sendCheck(
   }
 }
 
-async function sendLink(db: Querier, { mail, baseUrl }: Config, operatorId: string): Promise<void> {
+async function sendLink(
+  db: Postgres,
+  { mail, baseUrl }: Config,
+  operatorId: string,
+): Promise<void> {
   if (mail === undefined) throw new ConfigError('HEXLOT_SMTP_URL', 'is needed to send mail');
   // Other commands need not load what it does.
   const { sendConfirmation } = await import('../../../src/access/operators/send-confirmation.ts');

@@ -1,6 +1,7 @@
 -- Stores a link that confirms the e-mail address of an operator, if it has one, nobody has checked
 -- or refused it, and fewer than :sent_max were sent within a day. No row is returned when there is
--- no such operator. Two calls count one after the other.
+-- no such operator. Two calls count one after the other once they have waited
+-- (operator_confirmations_wait).
 with asked as materialized (
   select operator_id, email, checked_at, checked_by
   from operators

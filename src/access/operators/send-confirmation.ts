@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { badField, conflict, notFound } from '../../kit/errors.ts';
-import type { Querier } from '../../stores/postgres.ts';
+import type { Postgres } from '../../stores/postgres.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { hashConfirmationToken, newConfirmationToken } from './confirmation-token.ts';
 import type { OperatorRecord } from './operator.ts';
@@ -16,15 +16,16 @@ type Row = Pick<OperatorRecord, 'email' | 'checkedAt' | 'checkedBy'> & { isAdded
  * INTERNAL (503) when the mail cannot be sent.
  */
 export async function sendConfirmation(
-  db: Querier,
+  db: Postgres,
   { mail, baseUrl }: { mail: NonNullable<Config['mail']>; baseUrl: string },
   operatorId: string,
 ): Promise<void> {
   const token = newConfirmationToken();
-  const [row] = await db.query<Row>('operator_confirmations_add', {
-    operatorId,
-    tokenSha256: hashConfirmationToken(token),
-    sentMax: MAILS_PER_DAY_MAX,
+  const tokenSha256 = hashConfirmationToken(token);
+  const [row] = await db.transaction(async (connection) => {
+    await connection.query('operator_confirmations_wait', { operatorId });
+    const values = { operatorId, tokenSha256, sentMax: MAILS_PER_DAY_MAX };
+    return connection.query<Row>('operator_confirmations_add', values);
   });
   if (row === undefined) throw notFound('operator');
   if (row.email === null) throw badField('email', 'is needed: hexlot operator update --email');
