@@ -1,5 +1,6 @@
 import { type TString, Type } from 'typebox';
 import type { IdPrefix } from '../../src/access/ids.ts';
+import { Uuid } from '../../src/kit/web/document/field-types.ts';
 
 type MakeId = (description?: string) => TString;
 
@@ -44,9 +45,8 @@ export const WebhookId = idOf('wh', 'webhook');
 export const RequestId = (description = 'Id of the call, req_...') =>
   Type.String({ pattern: `^req_${HEX}$`, description });
 
-const uuidOf = (description: string) => Type.String({ format: 'uuid', description });
-export const LotId = (description = 'Id of the lot, a UUID') => uuidOf(description);
-export const LocalEventId = (description = 'Id of the local event, a UUID') => uuidOf(description);
+export const LotId = (description = 'Id of the lot, a UUID') => Uuid(description);
+export const LocalEventId = (description = 'Id of the local event, a UUID') => Uuid(description);
 
 /** Whether this is the pattern of ids with a prefix, or of such ids and of codes. */
 export function isIdPattern(pattern: unknown): boolean {

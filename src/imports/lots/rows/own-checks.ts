@@ -71,10 +71,11 @@ export function readStated(
   name: string,
   input: TSchema,
 ): unknown {
-  const form: Form = input;
-  const { type, properties } = form.anyOf?.[0] ?? form;
+  const given: Form = input;
+  const form = given.anyOf?.[0] ?? given;
+  const { type, properties } = form;
   if (type === 'string') return readText(members, name);
-  if (properties === undefined) return optional(members, name, checkOf(form.anyOf?.[0] ?? form));
+  if (properties === undefined) return optional(members, name, checkOf(form));
   const whole = optional(members, name, object);
   if (whole === undefined) return undefined;
   const counts = Object.entries(properties).map(

@@ -20,5 +20,4 @@ export const Longitude = Type.Number({
 });
 
 /** A UUID. */
-export const LotId = (description = 'Id of the lot, a UUID') =>
-  Type.String({ format: 'uuid', description });
+export const Uuid = (description: string) => Type.String({ format: 'uuid', description });

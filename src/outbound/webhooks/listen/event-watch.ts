@@ -73,7 +73,7 @@ export function createEventWatch(db: Querier, log: Logger): EventWatch {
     if (isRunning) return;
     isRunning = true;
     const { pause } = createWakeable();
-    while (waiting.size > 0) {
+    while (waiting.size > 0 && !closing.signal.aborted) {
       await check();
       if (waiting.size > 0) await pause(CHECK_MS, closing.signal);
     }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { LotId, nullable } from '../../../kit/web/document/field-types.ts';
+import { nullable, Uuid } from '../../../kit/web/document/field-types.ts';
 import { named } from '../../../kit/web/document/named.ts';
 import { AVAILABILITY_SHOWN, FEW_PCT_MAX } from '../availability-shown.ts';
 import { REF_LENGTH_MAX, readText } from '../osm/tags.ts';
@@ -43,7 +43,7 @@ export const OWN_FIELDS = {
   },
   merged_into: {
     shown: nullable(
-      LotId(
+      Uuid(
         'The lot that this one is, as the owner of the server says. It is off the list therefore',
       ),
     ),

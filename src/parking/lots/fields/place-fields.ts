@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { badField } from '../../../kit/errors.ts';
-import { Latitude, Longitude, LotId, nullable } from '../../../kit/web/document/field-types.ts';
+import { Latitude, Longitude, nullable, Uuid } from '../../../kit/web/document/field-types.ts';
 import { NAME_LENGTH_MAX, readName } from '../osm/tags.ts';
 import { isCountry } from '../place/country-currency.ts';
 import { readTimezone } from '../place/read-timezone.ts';
@@ -9,7 +9,7 @@ import { type LotField, text } from './lot-field.ts';
 /** Which lot it is, and where. */
 export const PLACE_FIELDS = {
   id: {
-    shown: LotId(),
+    shown: Uuid('Id of the lot, a UUID'),
     columns: [],
     of: ({ lotId }: { lotId: string }) => lotId,
     isEventless: true,

@@ -42,16 +42,14 @@ export function announcedOf<F extends Fields>(fields: F) {
 }
 
 type NeededInput<F> = F extends { isRequired: true; input: infer S extends TSchema } ? S : never;
-type OptionalInput<F> = F extends { isRequired: true }
+/** The input of a field that is not of this kind. */
+type InputBut<Kind, F> = F extends Kind
   ? never
   : F extends { input: infer S extends TSchema }
     ? S
     : never;
-type ChangeInput<F> = F extends { isRate: true }
-  ? never
-  : F extends { input: infer S extends TSchema }
-    ? S
-    : never;
+type OptionalInput<F> = InputBut<{ isRequired: true }, F>;
+type ChangeInput<F> = InputBut<{ isRate: true }, F>;
 type Inputs<F extends Fields> = {
   [Name in keyof F as NeededInput<F[Name]> extends never ? never : Name]: NeededInput<F[Name]>;
 } & {

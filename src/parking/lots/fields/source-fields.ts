@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { LotId, nullable } from '../../../kit/web/document/field-types.ts';
+import { nullable, Uuid } from '../../../kit/web/document/field-types.ts';
 import { attributionOf } from '../attribution.ts';
 import { readWebsite } from '../osm/tags.ts';
 import { LICENSE_LENGTH_MAX, readLicense } from './data-license.ts';
@@ -51,7 +51,7 @@ export const SOURCE_FIELDS = {
   },
   possible_duplicate_of: {
     shown: nullable(
-      LotId(
+      Uuid(
         'The lot that was listed before as what looks like the same car park; null: none is known',
       ),
     ),
