@@ -61,8 +61,3 @@ export function instantAt({ day, minute }: LocalTime, timezone: string): Date {
 export function minutesBetween(from: Date, to: Date): number {
   return Math.round((to.getTime() - from.getTime()) / millisecondsInMinute);
 }
-
-/** Minutes a zone is ahead of UTC at an instant. */
-export function offsetAt(instant: Date, timezone: string): number {
-  return -new TZDate(instant.getTime(), timezone).getTimezoneOffset();
-}

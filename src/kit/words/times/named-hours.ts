@@ -45,7 +45,7 @@ export function namedHours(
   const windows = daysTried(request, local).map((day) => {
     const isRestOfDay = isPlainDay && day === local.day;
     const from = isRestOfDay ? Math.min(hours.from, local.minute) : hours.from;
-    const isLate = isRestOfDay && local.minute >= hours.to;
+    const isLate = isRestOfDay && start.isWeekday !== true && local.minute >= hours.to;
     const to = isLate ? minutesInDay : hours.to;
     return {
       startsAt: instantAt({ day, minute: from }, timezone),

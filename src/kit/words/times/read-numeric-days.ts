@@ -1,6 +1,6 @@
 import { spanOf } from '../text/span.ts';
 import { isDate } from './local-time.ts';
-import { type FiguredDate, matchesOf, type StatedMark } from './time-mark.ts';
+import { type CalendarDate, matchesOf, type StatedMark } from './time-mark.ts';
 
 /** Year first, as in ISO 8601, with any separator. */
 const YEAR_FIRST = /(?<![\d/.])(20\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?:T(?=\d)|(?![\d/]))/g;
@@ -38,9 +38,9 @@ export function readNumericDays(text: string): StatedMark[] {
   return [...yearFirst, ...dateFirst, ...either];
 }
 
-function markOf(match: RegExpExecArray, date: FiguredDate, monthFirst?: FiguredDate): StatedMark {
+function markOf(match: RegExpExecArray, date: CalendarDate, monthFirst?: CalendarDate): StatedMark {
   const orders = monthFirst === undefined ? { date } : { date, monthFirst };
-  const stated = { form: 'figures', ...orders } as const;
+  const stated = { form: 'date', ...orders } as const;
   return { ...spanOf(match), kind: 'day', stated, weekdays: [], isWeekday: false };
 }
 

@@ -1,8 +1,7 @@
-import { en } from 'chrono-node';
 import { daysInWeek } from 'date-fns/constants';
 import type { TimeProblem } from '../wish.ts';
-import { dateOf, dayOf, isDate, offsetAt, type TimeContext } from './local-time.ts';
-import type { FiguredDate, StatedDay, StatedMark, TimeMark } from './time-mark.ts';
+import { dateOf, dayOf, isDate, type TimeContext, weekdayOf } from './local-time.ts';
+import type { CalendarDate, StatedDay, StatedMark, TimeMark } from './time-mark.ts';
 
 /**
  * The month comes first in the time zones of the United States, Canada and Puerto Rico, the date
@@ -45,38 +44,31 @@ function resolveDay(stated: StatedDay, context: TimeContext): Resolved {
   switch (stated.form) {
     case 'ahead':
       return today + stated.days;
-    case 'relative': {
-      const day = dayByLibrary(stated.phrase, context);
-      return day === undefined ? 'impossible' : day + stated.weeksLater * daysInWeek;
-    }
-    case 'written': {
-      const day = dayByLibrary(stated.date, context);
-      return notLongPast(day, /\d{4}/.test(stated.date), today);
-    }
-    case 'date':
+    case 'weekday':
+      return weekdayFrom(today, stated) + stated.weeksLater * daysInWeek;
+    case 'of-month':
       return nextDate(stated.date, today);
-    case 'figures':
-      return dayInFigures(stated, context);
+    case 'date':
+      return dayOfDate(stated, context);
   }
 }
 
-/** The day that the date library reads from the whole of a phrase in words. */
-function dayByLibrary(phrase: string, context: TimeContext): number | undefined {
-  // The library computes with a fixed offset. It is right for today, and only a date is asked for.
-  const reference = { instant: context.now, timezone: offsetAt(context.now, context.timezone) };
-  const forwardDate = !phrase.startsWith('last ');
-  const [result] = en.GB.parse(phrase, reference, { forwardDate });
-  if (result === undefined || result.text.length !== phrase.length) return undefined;
-  const year = result.start.get('year');
-  const month = result.start.get('month');
-  const date = result.start.get('day');
-  return year === null || month === null || date === null ? undefined : dayOf(year, month, date);
+function weekdayFrom(today: number, { weekday, which }: StatedDay & { form: 'weekday' }): number {
+  const ahead = (weekday - weekdayOf(today) + daysInWeek) % daysInWeek;
+  switch (which) {
+    case 'first':
+      return today + ahead;
+    case 'coming':
+      return today + (ahead || daysInWeek);
+    case 'last':
+      return today + ahead - daysInWeek;
+    case 'next':
+      return today + daysInWeek - sinceMonday(weekdayOf(today)) + sinceMonday(weekday);
+  }
 }
 
-/** `hasYear`: the text names the year of the day. */
-function notLongPast(day: number | undefined, hasYear: boolean, today: number): Resolved {
-  if (day === undefined) return 'impossible';
-  return !hasYear && day - today > YEARLESS_DAYS_MAX ? 'past' : day;
+function sinceMonday(weekday: number): number {
+  return (weekday + daysInWeek - 1) % daysInWeek;
 }
 
 /** The next day from today on with this date. */
@@ -86,8 +78,8 @@ function nextDate(date: number, today: number): Resolved {
   return 'impossible';
 }
 
-function dayInFigures(
-  { date, monthFirst }: StatedDay & { form: 'figures' },
+function dayOfDate(
+  { date, monthFirst }: StatedDay & { form: 'date' },
   { local, timezone }: TimeContext,
 ): Resolved {
   const orders = monthFirst === undefined ? [date] : [date, monthFirst];
@@ -96,11 +88,13 @@ function dayInFigures(
   const [usual, other] = [...new Set(days)];
   const isNear = (day: number) => day >= local.day && day <= local.day + NEAR_DAYS_MAX;
   if (other !== undefined && isNear(other)) return 'ambiguous';
-  return notLongPast(usual, date.year !== undefined, local.day);
+  if (usual === undefined) return 'impossible';
+  if (date.year !== undefined || usual - local.day <= YEARLESS_DAYS_MAX) return usual;
+  return isDate(dateOf(local.day).year, date.month, date.date) ? 'past' : 'impossible';
 }
 
 /** The day of a date; without a year, the next one from today on. undefined: there is none. */
-function dayIn({ year, month, date }: FiguredDate, today: number): number | undefined {
+function dayIn({ year, month, date }: CalendarDate, today: number): number | undefined {
   const thisYear = dateOf(today).year;
   const years = year === undefined ? [thisYear, thisYear + 1] : [year];
   return years

@@ -12,21 +12,22 @@ export type WholeTime = 'day' | 'overnight' | 'weekend';
  */
 export type Clock = { minute: number; isBare: boolean; timezone: string | null };
 
-/** A date in figures; without a year, the next one. */
-export type FiguredDate = { year: number | undefined; month: number; date: number };
+/** A date of the calendar; without a year, the next one. Months count from 1. */
+export type CalendarDate = { year: number | undefined; month: number; date: number };
 
 /** A day as the text states it. Which day it is depends on where and when the text is read. */
 export type StatedDay =
   /** So many days after today. */
   | { form: 'ahead'; days: number }
-  /** `next friday`, in the words that the date library reads. */
-  | { form: 'relative'; phrase: string; weeksLater: number }
-  /** `20 november`. */
-  | { form: 'written'; date: string }
+  /** `next friday`; 0 is Sunday. */
+  | { form: 'weekday'; weekday: number; which: WhichWeekday; weeksLater: number }
   /** `the 3rd`. */
-  | { form: 'date'; date: number }
-  /** `25.11.`, or `05/06`, in which the month is the first or the second. */
-  | { form: 'figures'; date: FiguredDate; monthFirst?: FiguredDate };
+  | { form: 'of-month'; date: number }
+  /** `20 november`, `25.11.`, or `05/06`, in which the month is the first or the second. */
+  | { form: 'date'; date: CalendarDate; monthFirst?: CalendarDate };
+
+/** `next`: the one of next week. `coming`: after today. `first`: from today on. */
+export type WhichWeekday = 'first' | 'coming' | 'next' | 'last';
 
 /**
  * Something in the text that says when; `Day` is what is known of the days that it names.

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readIntent } from '../../../../../src/parking/intents/read-intent.ts';
 import { readText } from '../../../../../src/parking/intents/read-text.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const at = (text: string, now: string, timezone = 'America/Toronto') => {
   const { startsAt, endsAt, timeProblem } = readIntent(readText(text, []), {
@@ -63,6 +65,42 @@ test.each([
 });
 
 test.each([
+  ['wednesday at 5pm', '2026-11-18T16:00', null],
+  ['wednesday 9 to 5', null, '2026-11-18T16:00'],
+  ['wednesday morning', '2026-11-25T07:00', '2026-11-25T11:00'],
+  ['this wednesday at 5pm', '2026-11-18T16:00', null],
+  ['coming wednesday at 5pm', '2026-11-25T16:00', null],
+  ['next wednesday at 5pm', '2026-11-25T16:00', null],
+  ['wednesday week at 5pm', '2026-11-25T16:00', null],
+  ['18 november at 5pm', '2026-11-18T16:00', null],
+  ['18.11. at 5pm', '2026-11-18T16:00', null],
+])('at one in the afternoon in Berlin, "%s" is a day of its calendar', (text, from, to) => {
+  const instant = (minute: string | null) => (minute === null ? null : `${minute}:00.000Z`);
+  const expected = [instant(from), instant(to), null];
+  for (const zoneOfProcess of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
+    vi.stubEnv('TZ', zoneOfProcess);
+    expect(at(text, '2026-11-18T12:00:00Z', 'Europe/Berlin')).toEqual(expected);
+  }
+});
+
+test.each([
+  ['Europe/Berlin', '2026-11-18T20:00:00Z', 'wednesday', '2026-11-25T07:00:00.000Z'],
+  [
+    'Europe/Berlin',
+    '2026-12-31T22:45:00Z',
+    "new year's eve at 11:50pm",
+    '2026-12-31T22:50:00.000Z',
+  ],
+  ['Pacific/Auckland', '2026-11-20T23:30:00Z', 'saturday at 5pm', '2026-11-21T04:00:00.000Z'],
+  ['Europe/Berlin', '2026-11-22T12:00:00Z', 'next sunday at 5pm', '2026-11-29T16:00:00.000Z'],
+  ['Europe/Berlin', '2026-11-22T12:00:00Z', 'next monday at 5pm', '2026-11-23T16:00:00.000Z'],
+  ['Europe/Berlin', '2026-11-20T12:00:00Z', 'next monday at 5pm', '2026-11-23T16:00:00.000Z'],
+  ['Europe/Berlin', '2026-11-20T12:00:00Z', 'next saturday at 5pm', '2026-11-28T16:00:00.000Z'],
+])('a day at its end, and at the end of a week: %s, %s, %s', (zone, now, text, startsAt) => {
+  expect(at(text, now, zone)[0]).toBe(startsAt);
+});
+
+test.each([
   ['for two hours from now', 120],
   ['for 90 minutes from now', 90],
   ['for about half an hour from now', 30],
@@ -87,6 +125,7 @@ test.each([
   ['on 17 november at 3pm', 'past'],
   ['2025/11/25 at 3pm', 'past'],
   ['30 february at noon', 'impossible'],
+  ['29 february at noon', 'impossible'],
   ['2026-02-30 at noon', 'impossible'],
   ['31.11.2026 at noon', 'impossible'],
   ['at 25:00', 'impossible'],
