@@ -6,7 +6,7 @@
 -- Transaction ids say nothing about another run of the server, because a crash lets it give some
 -- out again; `server_run` differs between runs, as in lots_list_changed.
 with here as materialized (
-  select pg_current_snapshot() as snapshot, coalesce(:until, :seen)::pg_snapshot as known,
+  select pg_current_snapshot() as snapshot,
     format('%s/%s', pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time())
       as server_run
 ),
@@ -16,8 +16,7 @@ unread as (
     from audit_log
     where livemode = :livemode and action like 'lot.%' and pg_input_is_valid(entity_id, 'uuid')
       and (tx, audit_id) > (:last_tx::text::xid8, :last_id::bigint)
-      and not pg_visible_in_snapshot(tx, :seen::pg_snapshot)
-      and pg_visible_in_snapshot(tx, :until::pg_snapshot)
+      and is_unseen(tx, :seen::pg_snapshot) and pg_visible_in_snapshot(tx, :until::pg_snapshot)
     order by tx, audit_id
     limit :row_limit::integer
   )
@@ -26,8 +25,7 @@ unread as (
     select entity_id, tx, audit_id, action, diff, 2
     from audit_log
     where livemode = :livemode and action like 'lot.%' and pg_input_is_valid(entity_id, 'uuid')
-      and tx >= pg_snapshot_xmin((select known from here))
-      and not pg_visible_in_snapshot(tx, (select known from here))
+      and is_unseen(tx, coalesce(:until, :seen)::pg_snapshot)
     order by tx, audit_id
     limit :row_limit
   )

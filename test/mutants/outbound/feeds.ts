@@ -11,8 +11,8 @@ export const FEEDS: readonly Mutant[] = [
   {
     name: 'changes-skip-late-commits',
     file: CHANGES,
-    find: 'tx >= pg_snapshot_xmin((select known from here))',
-    replace: 'tx >= pg_snapshot_xmax((select known from here))',
+    find: 'is_unseen(tx, coalesce(:until, :seen)::pg_snapshot)',
+    replace: 'tx >= pg_snapshot_xmax(coalesce(:until, :seen)::pg_snapshot)',
     tests: [CHANGES_TEST],
     why: 'a write of a transaction that was open at the last look never reaches a mirror',
   },
