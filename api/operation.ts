@@ -18,7 +18,7 @@ import { type Repeat, withRepeat } from './repeat/repeat.ts';
 import { type AnyReply, type Reply, type Responses, withNames } from './reply/declaration.ts';
 import { checkDeprecation, type Deprecation, withText } from './reply/deprecation.ts';
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** What a key needs beside being valid. Any one of `scope` and `orScopes` is enough. */
 export type KeyNeeds = Readonly<{

@@ -22,7 +22,7 @@ import type { Environment } from './environment.ts';
 import { type Progress, progressBar } from './output.ts';
 import { unlessStopped } from './stop-request.ts';
 
-export type WarehouseJob = 'refresh' | 'rebuild';
+type WarehouseJob = 'refresh' | 'rebuild';
 
 const ANSWER_MS_MAX = 6 * 3_600_000;
 

@@ -2,7 +2,7 @@ import type { Querier } from '../src/stores/postgres.ts';
 import { PIPELINES_LOCK } from './worker.ts';
 
 /** A step of refreshes, or a model of one, that failed and did not succeed since. */
-export type FailingStep = {
+type FailingStep = {
   name: string;
   since: string;
   failed_at: string;

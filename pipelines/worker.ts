@@ -7,7 +7,7 @@ import { openQueue } from '../src/stores/queue.ts';
 import { type Job, type JobContext, timetable } from './jobs.ts';
 
 /** The services that the pipelines use. They never look a place up. */
-export type PipelinesServices = Omit<Services, 'geocoder'>;
+type PipelinesServices = Omit<Services, 'geocoder'>;
 
 /**
  * The advisory lock of the owner of the warehouse file, which is a pipelines role or a single

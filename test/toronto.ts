@@ -20,7 +20,7 @@ import { openTestWarehouse, type TestWarehouse } from './stage/warehouse.ts';
 const DATA = new URL('../../shared/data/toronto/', import.meta.url);
 const CITY_HALL = { lat: 43.6532, lng: -79.3832 };
 
-export type TorontoStays = {
+type TorontoStays = {
   /** Which stays to take, by their position in the file and their start; all by default. */
   takes?: (place: number, startedAt: string) => boolean;
   count: number;

@@ -1,5 +1,5 @@
 /** A place of a drawing in pixels, right and down of its corner. */
-export type Spot = { x: number; y: number };
+type Spot = { x: number; y: number };
 
 /** A tenth of a pixel is as exact as can be seen. */
 export function fixed(pixels: number): string {

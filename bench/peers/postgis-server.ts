@@ -10,7 +10,7 @@ import { findServerUser, run } from '../../src/kit/embedded-postgres/system-user
 const PROGRAMS = '/usr/lib/postgresql';
 const EXTENSIONS = '/usr/share/postgresql';
 
-export type PostgisServer = { connectionString: string; stop(): Promise<void> };
+type PostgisServer = { connectionString: string; stop(): Promise<void> };
 
 /**
  * Starts an empty server with PostGIS, of the newest version that has both, with the settings of

@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts';
 export type Round = { pricedHello: Load; hello: Load; ours: Load };
 
 /** Questions to a priced operation, and the codings in which their answers are accepted. */
-export type Kind = Readonly<{
+type Kind = Readonly<{
   title: string;
   aim: string;
   nextPath: () => string;

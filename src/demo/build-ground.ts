@@ -12,7 +12,7 @@ import { type DemoLot, demoLots, demoStationLots, demoTestLots } from './demo-lo
 export const ACTOR_ID = 'demo';
 
 /** The city before its stays and searches. */
-export type Ground = {
+type Ground = {
   /** Lots of the live mode, except for EXAMPLE_LOT and those on which nothing happens. */
   lots: DemoLot[];
   operatorIds: ReadonlyMap<DemoOperator, string>;

@@ -4,7 +4,7 @@ import type { Resources } from './warehouse/plan-resources.ts';
 import type { Warehouse } from './warehouse/warehouse.ts';
 
 /** `resources`: threads and memory; what is not given follows from the machine. */
-export type WarehouseOptions = {
+type WarehouseOptions = {
   path: string;
   log: Logger;
   resources?: Partial<Resources> | undefined;

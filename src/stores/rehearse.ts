@@ -1,6 +1,6 @@
 import type { Postgres, Querier } from './postgres.ts';
 
-export type Rehearsal = Pick<Postgres, 'query' | 'transaction'> & { isRehearsal: true };
+type Rehearsal = Pick<Postgres, 'query' | 'transaction'> & { isRehearsal: true };
 
 /** Whether nothing that is written there stays. */
 export function isRehearsal(db: object): db is Rehearsal {

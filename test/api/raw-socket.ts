@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 
-export type RawAnswer = { status: number; headers: Record<string, string>; text: string };
+type RawAnswer = { status: number; headers: Record<string, string>; text: string };
 
 /** Sends bytes unchanged, to this machine unless given, and reads until the other end closes. */
 export function sendBytes(

@@ -28,7 +28,7 @@ export type Schema = {
   formatExclusiveMaximum?: string;
 };
 
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 /** One scalar value of a request. `root` is the part of the request that holds it. */
 export type Field = { root: 'params' | 'query' | 'headers' | 'body'; path: Path; schema: Schema };
 

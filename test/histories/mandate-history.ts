@@ -18,7 +18,7 @@ export type Step =
   | { kind: 'days'; days: number }
   | { kind: 'expire' | 'rotate' };
 
-export type Lot = { lotId: string; rateMinor: number };
+type Lot = { lotId: string; rateMinor: number };
 
 /** A history begins at noon, and its minutes end before the next midnight. */
 const MINUTES_OF_DAY_MAX = 11 * 60;

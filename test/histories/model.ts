@@ -1,13 +1,13 @@
 // A model of stays and holds on one lot, one call after another. The calls of a real history must
 // have the outcomes that they would have in some order in this model. Times are whole minutes.
 
-export type Stay = {
+type Stay = {
   startsAt: number;
   expectedEnd: number;
   status: 'active' | 'ended' | 'expired';
   extendedMinutes: number;
 };
-export type Claim = {
+type Claim = {
   startsAt: number;
   endsAt: number;
   expiresAt: number;
@@ -125,7 +125,7 @@ function takeRoom(
 }
 
 /** Whether more spaces are needed than exist at any minute of a window. */
-export function isOverbooked(state: State, from: number, to: number): boolean {
+function isOverbooked(state: State, from: number, to: number): boolean {
   const claims = [...state.claims.values()].filter(
     (claim) => statusOf(claim, state.now) === 'held',
   );
@@ -150,7 +150,7 @@ export function statusOf(claim: Claim, now: number): Claim['status'] {
   return claim.status === 'held' && claim.expiresAt <= now ? 'expired' : claim.status;
 }
 
-export function isOverdue(stay: Stay, now: number): boolean {
+function isOverdue(stay: Stay, now: number): boolean {
   return now >= stay.expectedEnd + GRACE_MINUTES;
 }
 

@@ -3,10 +3,10 @@ import { DEPRECATION_MARK, MAY_GROW } from '../../src/kit/web/document/annotatio
 import { followIn, type Json } from '../../src/kit/web/document/described.ts';
 
 /** Callers send requests by the released description; the service sends answers by the new one. */
-export type Direction = 'request' | 'answer';
+type Direction = 'request' | 'answer';
 
 /** A schema with the document in which its references lead somewhere. */
-export type Placed = Readonly<{ schema: unknown; document: Readonly<Json> }>;
+type Placed = Readonly<{ schema: unknown; document: Readonly<Json> }>;
 
 const LEAST = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'x-formatMinimum'];
 const MOST = [

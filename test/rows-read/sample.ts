@@ -33,7 +33,7 @@ const microsecondsAgo = (days: number) => daysAgo(days).getTime() * 1_000;
 export const json = (value: unknown) => JSON.stringify(value);
 
 /** The first page, and one far behind it. */
-export const FIRST = { after_us: null, after_id: null };
+const FIRST = { after_us: null, after_id: null };
 export const far = (afterId: string, days = 200) => ({
   after_us: microsecondsAgo(days),
   after_id: afterId,

@@ -4,7 +4,7 @@ import type { Postgres } from '../../src/stores/postgres.ts';
 import { untilHolds } from '../stage/until-holds.ts';
 
 /** What was read of a database: statements, the rows that they returned, and the bytes of these. */
-export type Reads = { statements: number; rows: number; bytes: number };
+type Reads = { statements: number; rows: number; bytes: number };
 
 /** A database that counts how often it is asked, to see what is answered from memory. */
 export function countReads(db: Postgres) {

@@ -4,13 +4,13 @@ import { EARTH_RADIUS_M, type LatLng, unitVector } from '../../src/kit/geo/great
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 
 /** Where five icosahedron faces meet: the centres of the pentagons of every resolution. */
-export const PENTAGON_CENTRES: readonly LatLng[] = getPentagons(0).map((cell) => {
+const PENTAGON_CENTRES: readonly LatLng[] = getPentagons(0).map((cell) => {
   const [lat, lng] = cellToLatLng(cell);
   return { lat, lng };
 });
 
 /** The middles of the icosahedron's faces, where cells are largest. */
-export const FACE_CENTRES: readonly LatLng[] = faceCentres();
+const FACE_CENTRES: readonly LatLng[] = faceCentres();
 
 /** The point at a distance and direction (clockwise from north, in radians) from another. */
 export function destination(from: LatLng, metres: number, bearing: number): LatLng {

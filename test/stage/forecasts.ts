@@ -86,7 +86,7 @@ export async function publishForecasts(
 /**
  * An area that may be disclosed, with its forecast; a lot is in the area of the finest such cell.
  */
-export type TestArea = {
+type TestArea = {
   livemode?: boolean;
   country?: string;
   /** 0: what of the country is in no finer area. */

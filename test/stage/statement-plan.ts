@@ -2,7 +2,7 @@ import { bind, loadQuery } from '../../src/stores/sql.ts';
 import type { TestDatabase } from './database.ts';
 
 /** A step of an executed plan, with PostgreSQL's figures about it. */
-export type PlanNode = {
+type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
   'Actual Rows': number;

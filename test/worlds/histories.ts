@@ -30,7 +30,7 @@ export type Neighbourhood = { lots: Lot[]; histories: Map<string, History> };
 const whole = (random: Random, low: number, high: number) =>
   low + Math.floor(random() * (high - low + 1));
 
-export type Shape = {
+type Shape = {
   country: string;
   centre: Place;
   operators: readonly number[];

@@ -10,7 +10,7 @@ import type { Place } from './histories.ts';
 type Sql = Pick<TestDatabase, 'sql'>;
 
 /** What callers did in a place (a cell of resolution 8) on a day; each of them searched once. */
-export type Visit = { place: bigint; day: number; operators: number; networks: number };
+type Visit = { place: bigint; day: number; operators: number; networks: number };
 
 /** Of some of the last days, without today. */
 export function makeVisits(random: Random, { lat, lng }: Place, dayCount: number): Visit[] {

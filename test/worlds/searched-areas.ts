@@ -6,7 +6,7 @@ import type { HistoryWorld } from '../sql/history-world.ts';
 // each area, and the percentiles of the country.
 
 /** Callers in a place (a cell of resolution 8) on a day, and their searches, at most 20 of each. */
-export type SearchedDay = { operators: number; networks: number; searches: number };
+type SearchedDay = { operators: number; networks: number; searches: number };
 /** Spaces of the lots of an area, and the last seven whole days in each of its places. */
 export type SearchedArea = { lots: number[]; places: SearchedDay[][] };
 export type SearchedCountry = readonly SearchedArea[];

@@ -35,7 +35,7 @@ export async function closeWorlds(worlds: Worlds): Promise<void> {
   }
 }
 
-export type Filling = {
+type Filling = {
   /** Writes the rest of what is alike in both, before it is published. */
   addRest?(world: World): Promise<void>;
   /** Areas in which operators exchange everything at once have the same name. */

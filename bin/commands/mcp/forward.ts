@@ -15,7 +15,7 @@ const METHODS = [
 
 const UNAUTHORIZED = 401;
 
-export type Forwarding = {
+type Forwarding = {
   /** A server that passes each request on to the service. */
   newServer(): Server;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ export const PLAN_NAMES: Readonly<Record<Plan, string>> = {
 };
 
 /** What an operator may have and write, all its keys together. */
-export type PlanLimits = Readonly<{
+type PlanLimits = Readonly<{
   /** Lots at a time that are not deleted, in each mode. */
   lots_max: number;
   /** Valid keys at a time, those of both modes together, up to which keys make keys. */

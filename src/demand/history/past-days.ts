@@ -30,9 +30,9 @@ type Days = (number | null)[];
 /** One area's part of the past: the day since when it is one of its own, and its months. */
 export type PastArea<Month> = { sinceDay: number; months: readonly Month[] };
 
-export type Disclosed = { value: number | null; isPooled?: boolean; isPaid?: boolean };
+type Disclosed = { value: number | null; isPooled?: boolean; isPaid?: boolean };
 /** What a month tells of one of its days, counted from 0. */
-export type ReadDay<Month> = (month: Month, at: number) => Disclosed;
+type ReadDay<Month> = (month: Month, at: number) => Disclosed;
 
 const PERCENT = 100;
 

@@ -12,7 +12,7 @@ import type { PastDays } from './past-days.ts';
 const KNOWN_PART_MIN = 1 / 2;
 
 /** Days that are disclosed together, and prices that payments have moved, among those of a step. */
-export type StepMean = { value: number; isPooled: boolean; isPaid: boolean };
+type StepMean = { value: number; isPooled: boolean; isPaid: boolean };
 
 /** The means of some steps over the days that are disclosed; undefined where too few are. */
 export function stepMeans(

@@ -3,7 +3,7 @@ import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { Search } from './record-search.ts';
 
 /** Who asks, and about which of the two modes. */
-export type Asker = { caller: Caller | undefined; livemode: boolean; ip: string };
+type Asker = { caller: Caller | undefined; livemode: boolean; ip: string };
 
 /** What was asked about a place, and what was found. */
 export type Question = Omit<Search, 'livemode' | 'agentPlatform' | 'claimedPlatform' | 'caller'>;

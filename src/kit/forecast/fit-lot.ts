@@ -30,7 +30,7 @@ export type Ahead = {
  * Called with the forecast of each day of the history, made from the days before it. The forecast
  * is valid during the call.
  */
-export type OnDay = (
+type OnDay = (
   figure: FigureName,
   day: number,
   forecast: DayForecast,

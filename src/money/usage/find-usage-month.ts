@@ -14,7 +14,7 @@ type UsageLine = {
 };
 
 /** A month (UTC) of an operator's usage in one mode: [from, to). */
-export type UsageMonth = {
+type UsageMonth = {
   operatorName: string;
   from: Date;
   to: Date;

@@ -11,7 +11,7 @@ import {
 } from './square.ts';
 
 /** The features of a map, by their ids and by their places. */
-export type FeatureMap = { readonly features: Map<string, Feature>; readonly square: Square };
+type FeatureMap = { readonly features: Map<string, Feature>; readonly square: Square };
 
 export const newFeatureMap = (): FeatureMap => ({ features: new Map(), square: newSquare() });
 

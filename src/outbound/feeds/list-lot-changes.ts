@@ -5,7 +5,7 @@ import { type FeedLot, listFeedLots } from './feed-lots.ts';
 import { nameRun, readWatermark, writeWatermark } from './lot-watermark.ts';
 
 /** A lot as it is now; null: it is not on the map any more. */
-export type LotChange = { lotId: string; lot: FeedLot | null };
+type LotChange = { lotId: string; lot: FeedLot | null };
 
 type Here = { snapshot: string; serverRun: string };
 type Write = ReadRow & { lotId: string; wasShown: boolean };

@@ -9,7 +9,7 @@ import {
 } from '../../stores/commit-position.ts';
 
 /** How far a mirror has read the changes of lots. */
-export type LotWatermark = CommitPosition & {
+type LotWatermark = CommitPosition & {
   /** Tells this run of the database server from others: transaction ids mean nothing there. */
   run: string;
 };

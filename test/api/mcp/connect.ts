@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Answer, TestApi, TestKey } from '../client.ts';
 
 export const ERAS = ['2025', '2026-07-28'] as const;
-export type Era = (typeof ERAS)[number];
+type Era = (typeof ERAS)[number];
 
 /** The official client, connected as one of this era. */
 export async function connect(

@@ -103,7 +103,7 @@ export const createNewThing = defineOperation({
 });
 
 /** What is sold, as JSON or as CSV. */
-export const getOldFigure = definePriced({
+const getOldFigure = definePriced({
   operationId: 'getOldFigure',
   path: '/api/v2/intelligence/old-figure',
   summary: 'A figure, as it was',
@@ -124,7 +124,7 @@ export const getOldFigure = definePriced({
 });
 
 /** Bytes with a tag of their own. */
-export const getOldDocument = defineDocument({
+const getOldDocument = defineDocument({
   operationId: 'getOldDocument',
   path: '/old.json',
   summary: 'A document, as it was',
@@ -137,7 +137,7 @@ export const getOldDocument = defineDocument({
 });
 
 /** A stream of one event. */
-export const getOldEvents = defineOperation({
+const getOldEvents = defineOperation({
   operationId: 'getOldEvents',
   method: 'get',
   path: '/old-events',
@@ -167,10 +167,10 @@ export const getOldEvents = defineOperation({
 });
 
 /** A feed in a form that others have defined. */
-export const oldFeed = closeOperation({ ...getLotsGeojsonOperation, deprecated: OLD });
+const oldFeed = closeOperation({ ...getLotsGeojsonOperation, deprecated: OLD });
 
 /** The endpoint of assistants. */
-export const oldDispatcher = closeOperation({ ...callDispatcherOperation, deprecated: OLD });
+const oldDispatcher = closeOperation({ ...callDispatcherOperation, deprecated: OLD });
 
 export const deprecatedOperations = [
   getOldThing,

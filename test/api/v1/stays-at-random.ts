@@ -10,7 +10,7 @@ import { priceStay, type Rate } from '../../../src/tariffs/price-stay.ts';
 import type { Random } from '../../stage/random.ts';
 
 /** A stay, with the rate and currency of its price. */
-export type Drawn = Rate & {
+type Drawn = Rate & {
   currency: string;
   spaceCount: number;
   startedAt: Date;

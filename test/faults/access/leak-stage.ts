@@ -8,7 +8,7 @@ import { inHours } from '../../api/stage.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { openTestWarehouse } from '../../stage/warehouse.ts';
 
-export const FLEET = 'north';
+const FLEET = 'north';
 export const PLACE = { lat: 43.6532, lng: -79.3832 };
 
 /** Words that only some callers may read. */

@@ -21,7 +21,7 @@ export type Sending = {
   raw?: string | Buffer;
 };
 
-export type Outcome = {
+type Outcome = {
   status: number;
   text: string;
   /** Until the whole answer had arrived. */

@@ -7,7 +7,7 @@ import type { Answer } from '../../api/client.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/hexlot.ts', import.meta.url));
 
-export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
 /** The real api role in a process of its own. */
 export type ApiProcess = {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** What a hostile caller does with a connection that it has opened. */
-export type Manner = (socket: Socket) => void;
+type Manner = (socket: Socket) => void;
 
 export type Siege = {
   /** Connections that the service has not closed yet. */

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '../../stage/database.ts';
 
 /** The audit actions and events of a thing, each as often as it happened. */
-export type Traces = { audited: string[]; announced: string[] };
+type Traces = { audited: string[]; announced: string[] };
 
 /** Everything in a database that a tidying job may change, under the names it was made with. */
 export type Books = {

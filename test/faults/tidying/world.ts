@@ -22,7 +22,7 @@ const SCENES: Record<JobName, Scene> = {
   'apply-rates': { layOut: layOutRates, tidied: tidiedRates },
 };
 
-export type World = Locks & {
+type World = Locks & {
   /** With the rights of the pipelines. */
   connectionString: string;
   /** The books as they must be after the job is done. */

@@ -250,7 +250,7 @@ function medianOf(lots: readonly OracleLot[]): number | null {
   return discrete(medians) ?? null;
 }
 
-export function twoDigits(count: number): number {
+function twoDigits(count: number): number {
   const step = 10 ** Math.max(0, String(count).length - 2);
   return Math.floor((2 * count + step) / (2 * step)) * step;
 }

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../stage/database.ts';
 // from rows that are sound, not from a list.
 
 type Sql = Pick<TestDatabase, 'sql'>;
-export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
+type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 export type AuditRow = {
   action: string;
   entity_id: string | null;

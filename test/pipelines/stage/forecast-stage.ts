@@ -18,7 +18,7 @@ import { openTestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot, type LotColumns } from '../../stage/fixtures.ts';
 import { hasNewAreas } from '../../stage/warehouse.ts';
 
-export const HALF_HOUR_MS = 1_800_000;
+const HALF_HOUR_MS = 1_800_000;
 export const DAY_MS = 86_400_000;
 /** Its clock is that of the world, so its days are those of the warehouse. */
 const TIMEZONE = 'UTC';

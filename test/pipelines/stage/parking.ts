@@ -160,7 +160,7 @@ export async function importStays(database: Sql, stays: readonly Stay[]): Promis
 }
 
 export type Count = { lotId: string; livemode: boolean; at: Date; occupied: number };
-export type NewCount = { lotId: string; livemode?: boolean; at: Date; occupied: number };
+type NewCount = { lotId: string; livemode?: boolean; at: Date; occupied: number };
 
 /** Writes counts of vehicles, in this order, as reports and imports do. */
 export async function addCounts(database: Sql, counts: readonly NewCount[]): Promise<void> {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
 /** A pool in front of a database that lends a connection for one transaction at a time. */
-export type TransactionPooler = {
+type TransactionPooler = {
   connectionString: string;
   close(): Promise<void>;
 };

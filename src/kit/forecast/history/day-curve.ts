@@ -42,7 +42,7 @@ export type DayCurve = {
   knownDays: number;
 };
 
-export type Measured = Pick<DayCurve, 'slots' | 'values' | 'most' | 'kinds' | 'marks' | 'region'>;
+type Measured = Pick<DayCurve, 'slots' | 'values' | 'most' | 'kinds' | 'marks' | 'region'>;
 
 /** An untrained day curve. */
 export function createDayCurve(measured: Measured): DayCurve {

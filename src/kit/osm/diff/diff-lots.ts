@@ -20,9 +20,9 @@ export type Changed = {
 
 export type MissingInOsm = { lot_id: string; name: string; point: LatLng; tags: Tags };
 /** A lot that was imported from an object which is no car park of the extract any more. */
-export type Gone = { lot_id: string; osm_id: string; name: string; point: LatLng };
-export type MissingHere = { osm_id: string; name: string | null; point: LatLng };
-export type UnsureLot = { lot_id: string; name: string; point: LatLng; osm_ids: string[] };
+type Gone = { lot_id: string; osm_id: string; name: string; point: LatLng };
+type MissingHere = { osm_id: string; name: string | null; point: LatLng };
+type UnsureLot = { lot_id: string; name: string; point: LatLng; osm_ids: string[] };
 
 export type LotsDiff = {
   /** In the extract, and ours in its area or matched. */

@@ -27,7 +27,7 @@ export type Result = {
 };
 
 /** A webhook that was paused by what became of its deliveries. */
-export type PausedWebhook = {
+type PausedWebhook = {
   webhookId: string;
   reason: 'failures' | 'gone';
   failureCount: number;

@@ -14,7 +14,7 @@ const RETRY_MS = 1_000;
 export type Found = 'more' | 'some' | 'nothing';
 
 /** Work that is done again and again. */
-export type Rounds = {
+type Rounds = {
   /** The next round begins at once. */
   wake(): void;
   /** Resolves once the current round has ended. */

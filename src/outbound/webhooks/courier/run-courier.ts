@@ -13,7 +13,7 @@ import { createRounds } from './rounds.ts';
 import { runChallenges } from './run-challenges.ts';
 import { sendDelivery, unsent } from './send-delivery.ts';
 
-export type CourierServices = {
+type CourierServices = {
   db: Postgres;
   log: Logger;
   clock: Clock;

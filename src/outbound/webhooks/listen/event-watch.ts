@@ -12,7 +12,7 @@ export const WAITING_MAX = 5;
 const RETRY_SECONDS = 1;
 
 /** A caller that waits for its next event. */
-export type Waiter = {
+type Waiter = {
   /**
    * Resolves with true as soon as an event may have come since `join` or the last call, with false
    * after `msMax` or when `signal` is aborted.

@@ -51,7 +51,7 @@ export async function forwardEvent(
   }
 }
 
-export type Target = {
+type Target = {
   url: string;
   /** What signs the events. */
   secret: string;

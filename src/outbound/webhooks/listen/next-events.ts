@@ -19,7 +19,7 @@ export type HeardEvent = {
 };
 
 /** `cursor` continues after these events; with `hasMore` there are more already. */
-export type NextEvents = { events: HeardEvent[]; cursor: string; hasMore: boolean };
+type NextEvents = { events: HeardEvent[]; cursor: string; hasMore: boolean };
 
 type Here = { snapshot: string; system: string; nowSeconds: number };
 type EventRow = HeardEvent & { tx: string; part: 1 | 2; foundCount: number };

@@ -16,7 +16,7 @@ import { findWebhook } from './find-webhook.ts';
 /** Events that one call makes due again; the answer says where the next call goes on. */
 export const REPLAYED_MAX = 10_000;
 
-export type ReplayRequest = {
+type ReplayRequest = {
   webhookId: string;
   since: Date;
   /** null: until now. */

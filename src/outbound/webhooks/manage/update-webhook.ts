@@ -12,7 +12,7 @@ import {
 } from './webhook-details.ts';
 
 /** What is left out stays as it is. */
-export type WebhookChanges = Partial<WebhookDetails & Pick<Webhook, 'status'>>;
+type WebhookChanges = Partial<WebhookDetails & Pick<Webhook, 'status'>>;
 
 /**
  * Changes a webhook of the caller's operator. Paused, it gets nothing; resumed, it gets what

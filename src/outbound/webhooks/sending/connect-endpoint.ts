@@ -11,7 +11,7 @@ const ADDRESS_MS_MAX = 2_000;
 /** Opens a connection to one of the addresses that its look-up returns. */
 export type Dial = (options: TcpNetConnectOpts) => Socket;
 
-export type Connecting = {
+type Connecting = {
   /** A name, or an IP address without brackets. */
   host: string;
   port: number;

@@ -20,7 +20,7 @@ const IDLE_MS_MAX = 4_000;
 /** Bytes of the headers of one answer. */
 const HEADER_BYTES_MAX = 16 * 1_024;
 
-export type EndpointPools = Readonly<{
+type EndpointPools = Readonly<{
   /** Connections to an endpoint, to be used at once. */
   poolOf(endpoint: URL): Pool;
   /** Destroys all connections. */

@@ -24,7 +24,7 @@ export type SenderOptions = {
   clock?: Clock;
 };
 
-export type Message = Readonly<{
+type Message = Readonly<{
   url: string;
   /** Without Host and Content-Length, which follow from the rest. */
   headers: Readonly<Record<string, string | string[]>>;

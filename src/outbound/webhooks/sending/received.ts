@@ -13,7 +13,7 @@ export type Received = {
   byteCount: number;
 };
 
-export type Post = Readonly<{
+type Post = Readonly<{
   path: string;
   headers: Readonly<Record<string, string | string[]>>;
   body: Buffer;

@@ -2,7 +2,7 @@ import { ANSWER_MS_MAX } from './answer.ts';
 import { TooLateError } from './failure.ts';
 import type { Watch } from './watch.ts';
 
-export type TimeLimit = Readonly<{
+type TimeLimit = Readonly<{
   /** False: everything that runs was stopped, and nothing begins any more. */
   isOpen(): boolean;
   /**

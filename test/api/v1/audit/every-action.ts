@@ -11,7 +11,7 @@ import { inHours } from '../../stage.ts';
 import { openWebhooks } from '../webhooks/operator.ts';
 
 type Members = Record<string, unknown>;
-export type Diff = { before?: Members | null; after?: Members; [more: string]: unknown };
+type Diff = { before?: Members | null; after?: Members; [more: string]: unknown };
 export type Row = { action: string; agent_platform: string | null; diff: Diff };
 
 const TORONTO = { lat: 43.6532, lng: -79.3832 };

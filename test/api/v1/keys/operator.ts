@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type NewTestKey, startTestApi, type TestKey } from '../../client.ts';
 
-export const PATH = '/api/v1/keys';
+const PATH = '/api/v1/keys';
 export const BUDGETS = { write: 100_000, read: 100_000 };
 
 type Caller = Pick<TestKey, 'secret'>;

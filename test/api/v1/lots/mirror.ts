@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestApi } from '../../client.ts';
 
 /** A lot as the dump and the changes write it. */
-export type LotFeature = {
+type LotFeature = {
   id: string;
   geometry: { coordinates: [number, number] };
   properties: Record<string, unknown>;

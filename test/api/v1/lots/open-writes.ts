@@ -42,8 +42,6 @@ async function begin(db: Postgres, adder: Caller): Promise<OpenWrite> {
   };
 }
 
-export type OpenWrites = ReturnType<typeof openWrites>;
-
 /**
  * Writes lots at random in several transactions at once, which are committed in another order than
  * they began, or taken back. Each transaction adds lots of an operator of its own.

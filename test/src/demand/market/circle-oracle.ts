@@ -58,7 +58,7 @@ function boundedSpeakers(weights: ReadonlyMap<string, number>, present: number) 
   return speakers < 3 ? undefined : cappedAt(weights, Math.max(PART_MAX, 1 / speakers));
 }
 
-export function weightsOf(lots: readonly PublishedLot[], around: Around): Map<string, number> {
+function weightsOf(lots: readonly PublishedLot[], around: Around): Map<string, number> {
   const weights = new Map<string, number>();
   for (const lot of lots)
     weights.set(lot.operator_id, (weights.get(lot.operator_id) ?? 0) + weightOf(lot, around));

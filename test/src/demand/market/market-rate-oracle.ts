@@ -49,7 +49,7 @@ export function demandOf(lots: readonly PublishedLot[], around: Around) {
   };
 }
 
-export function scoreOf(occupied: number | null, searched: number | null): number | null {
+function scoreOf(occupied: number | null, searched: number | null): number | null {
   if (occupied === null || searched === null) {
     const one = occupied ?? searched;
     return one === null ? null : Math.round(100 * one);

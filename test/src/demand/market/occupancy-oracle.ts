@@ -1,6 +1,6 @@
 // Computes the occupancy of a lot over 168 hours by its definition, hour by hour.
 
-export type Stayed = { startedAt: Date; endedAt?: Date | null | undefined };
+type Stayed = { startedAt: Date; endedAt?: Date | null | undefined };
 /** A later count of the same instant corrects an earlier one. */
 export type Counted = { at: Date; occupied: number };
 export type Occupancy = { occupied_minutes: number; known_minutes: number };

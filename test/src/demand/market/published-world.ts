@@ -31,7 +31,7 @@ type Row = {
 export type PublishedWorld = { lots: PublishedLot[]; around: Around };
 
 /** A position in the audit log, up to which it is read. */
-export type UpTo = { tx: string; id: string };
+type UpTo = { tx: string; id: string };
 const TO_THE_END: UpTo = { tx: '18446744073709551615', id: '9223372036854775807' };
 
 /** What answers depend on: lots as the product has written them down, areas as published. */

@@ -7,7 +7,7 @@ type Stage = Pick<TestDatabase, 'db' | 'sql'>;
 /** A search an hour ago that found nothing downtown, with these changes. */
 export type Wish = Partial<Omit<Search, 'at'>> & { ageMs?: number };
 
-export type Site = {
+type Site = {
   livemode: boolean;
   cell: string;
   latitude: number;

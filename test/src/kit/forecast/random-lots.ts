@@ -15,7 +15,7 @@ import type { Random } from '../../../stage/random.ts';
 export type SomeLot = { history: LotHistory; days: LotDays; ahead: Ahead };
 
 /** 2026-01-01, a Thursday. */
-export const FIRST_DAY = 20_454;
+const FIRST_DAY = 20_454;
 
 export function weekdayAt(day: number): number {
   return (FIRST_DAY + day + 3) % 7;

@@ -26,7 +26,7 @@ export type GivenBack = {
   feeMinor: number;
 };
 
-export type Parts = Pick<Stay, 'lotId'> & Partial<Stay>;
+type Parts = Pick<Stay, 'lotId'> & Partial<Stay>;
 
 export function stayOf(caller: Caller, parts: Parts): Stay {
   return {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
-export type Behave = (received: Received, response: ServerResponse) => void;
+type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
+type Behave = (received: Received, response: ServerResponse) => void;
 
 const answer204: Behave = (_, response) => {
   response.writeHead(204).end();

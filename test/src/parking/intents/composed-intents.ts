@@ -5,7 +5,7 @@ import type { Intent } from '../../../../src/parking/intents/intent.ts';
 /** What a part of a sentence means, as fields of an intent. */
 type Meaning = Partial<Intent> & { place?: string };
 type Part = { text: string; means: Meaning };
-export type Draw = {
+type Draw = {
   integer(low: number, high: number): number;
   pick<T>(items: readonly T[]): T;
 };

@@ -1,6 +1,6 @@
 // Which events a lot must write, one step after another. Times are whole minutes.
 
-export type Hold = { startsAt: number; expiresAt: number; spaces: number };
+type Hold = { startsAt: number; expiresAt: number; spaces: number };
 export type Model = {
   now: number;
   total: number;

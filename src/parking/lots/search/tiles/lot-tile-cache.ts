@@ -4,7 +4,7 @@ import type { KnownLot, LotTile } from '../match/known-lot.ts';
 import { shareWith } from './shared-texts.ts';
 import { reorder } from './tile-orders.ts';
 
-export type LotTileCache = {
+type LotTileCache = {
   has(cell: bigint): boolean;
   /** How often tiles were removed: as long as it stays the same, tiles that were found are kept. */
   removals(): number;

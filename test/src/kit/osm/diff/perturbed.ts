@@ -6,7 +6,7 @@ import { lotOf, objectOf, type RealPlace } from './shared-places.ts';
 /** Lots, objects, and which objects each lot may be; a lot that is not in `truth` is none. */
 export type Sample = { lots: OwnLot[]; objects: OsmObject[]; truth: Map<string, string[]> };
 
-export type Change = (place: RealPlace, random: Random) => RealPlace[];
+type Change = (place: RealPlace, random: Random) => RealPlace[];
 
 const METRES_PER_DEGREE = 111_195;
 const MOVED_METRES_MAX = 80;

@@ -1,7 +1,7 @@
 import type { OsmObject, OwnLot } from '../../../../../src/kit/osm/diff/place.ts';
 
 /** About 11 m to the north. */
-export const DEGREES_OF_11_M = 0.0001;
+const DEGREES_OF_11_M = 0.0001;
 
 /** A lot at a place of its own; `metres` to the north of it, in steps of 11. */
 export function lot(id: string, more: Partial<OwnLot> = {}): OwnLot {

@@ -125,7 +125,7 @@ export function helsinkiObjects(): OsmObject[] {
   });
 }
 
-export function tagsOf({ name, spaces, parking, operator }: Omit<RealPlace, 'id' | 'city'>) {
+function tagsOf({ name, spaces, parking, operator }: Omit<RealPlace, 'id' | 'city'>) {
   return {
     amenity: 'parking',
     ...(name === '' ? {} : { name }),

@@ -42,7 +42,7 @@ const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 300 });
 const count = fc.integer({ min: 0, max: 50 });
 
 /** Keys that no column stores. */
-export const foreignTags = fc.dictionary(
+const foreignTags = fc.dictionary(
   fc.oneof(
     fc.constantFrom('surface', 'wheelchair', 'lit', 'note', 'level', 'addr:postcode', '__proto__'),
     fc.string({ minLength: 1, maxLength: 300 }).map((key) => `x:${key}`),

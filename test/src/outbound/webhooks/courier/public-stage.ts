@@ -13,7 +13,7 @@ const PUBLIC = '127.0.0.2';
 
 /** What an endpoint gets. */
 export type Request = { path: string; headers: string; type: string; body: string };
-export type Answer = (request: Request) => string;
+type Answer = (request: Request) => string;
 
 /** An answer with this body. */
 export const ok = (body: string) =>

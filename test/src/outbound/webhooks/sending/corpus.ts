@@ -319,7 +319,7 @@ const OTHER_SCHEMES = [
   'HTTP://hooks.example.com',
 ];
 
-export type CorpusEntry = { what: string; url: string; isAllowed: boolean };
+type CorpusEntry = { what: string; url: string; isAllowed: boolean };
 
 const entriesOf = (kinds: Record<string, readonly string[]>, isAllowed: boolean): CorpusEntry[] =>
   Object.entries(kinds).flatMap(([what, hosts]) =>

@@ -31,7 +31,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-export type ReceiverOptions = {
+type ReceiverOptions = {
   tls?: TlsOptions;
   onConnection?: (socket: Socket) => void;
   /** `address:port` to listen on; left out: all addresses, and any port. */

@@ -10,9 +10,9 @@ import { type ManualWatch, manualWatch } from './manual-watch.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
 /** The instant of `Date` headers and dates in `Retry-After`. */
-export const NOW = Date.parse('2026-11-23T08:00:00Z');
+const NOW = Date.parse('2026-11-23T08:00:00Z');
 
-export type Stage = {
+type Stage = {
   sender: Sender;
   watch: ManualWatch;
   logged: string[];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-export type Row = { file: string; verdict: string; text: string };
+type Row = { file: string; verdict: string; text: string };
 
 const HERE = new URL('.', import.meta.url);
 
