@@ -14,8 +14,7 @@ import { sentBody } from '../http/sent-body.ts';
 import { type Arrival, answer, type PlainReply } from '../reply/answer.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 import { createPlaceCheck } from './known-places.ts';
-import { calledTool, readMessage } from './message.ts';
-import { toReply } from './message-reply.ts';
+import { calledTool, readMessage, toReply } from './message.ts';
 import type { OpenServers } from './tool-server.ts';
 
 /** Longer than a tool may take, whose answer says more. */

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { claimKey } from '../../src/access/idempotency/claim-key.ts';
 import type { Caller } from '../../src/access/keys/caller.ts';
+import { isObject } from '../../src/kit/is-object.ts';
 import { AGENT_HEADER, platformNamed } from '../access/agent-platform.ts';
 import { END_USER_HEADER } from '../access/end-user.ts';
 import type { Peer } from '../access/peer.ts';
@@ -9,7 +11,6 @@ import { callOperation } from '../call-operation.ts';
 import type { CallHeaders } from '../input/call.ts';
 import type { PlainReply } from '../reply/answer.ts';
 import type { Envelope } from '../reply/errors.ts';
-import { meantArguments } from './meant-arguments.ts';
 import type { Tool } from './tool.ts';
 import { type ToolArguments, toolCall } from './tool-call.ts';
 import { toolFailure, toolResult } from './tool-result.ts';
@@ -102,6 +103,21 @@ function keyOnceOf({ api }: CallContext, { caller }: Sender, tool: Tool, sent: T
   const { operationId, body } = tool.operation;
   const call = { keyId: caller.keyId, operation: operationId, sent: meantArguments(body, sent) };
   return () => claimKey(api.db, call);
+}
+
+/**
+ * The arguments without those that say nothing: null, and what is the default of its schema. Two
+ * calls that mean the same are equal then.
+ */
+function meantArguments(schema: unknown, sent: object): object {
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  const stated = Object.entries(sent).flatMap(([name, value]) => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const usual = isObject(property) ? property.default : undefined;
+    if (value === null || isDeepStrictEqual(value, usual)) return [];
+    return [[name, isObject(value) ? meantArguments(property, value) : value]];
+  });
+  return Object.fromEntries(stated);
 }
 
 function passedOn(headers: CallHeaders, clientName: string | undefined): CallHeaders {

@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isObject } from '../../src/kit/is-object.ts';
+import { visibleText } from '../../src/kit/text/visible-text.ts';
 import { serialise } from '../../src/kit/web/reply/body.ts';
 import type { PlainReply } from '../reply/answer.ts';
 import type { Envelope } from '../reply/errors.ts';
-import { NOTICE_FIELD, shownValue } from './shown-value.ts';
 
 /**
  * The first member of every answer, because a model may read the text or the structured content.
@@ -16,6 +16,18 @@ const NOTICE =
 const REPLAYED =
   'This repeats an earlier call: nothing was done twice, and this is the answer of that call. To ' +
   'do it a second time, send another idempotency_key.';
+
+/**
+ * Fields that authorise something by themselves. What a language model reads may end up anywhere,
+ * so they never enter a tool's answer; payment_intent_id names the payment instead.
+ */
+const SECRET_FIELDS: readonly string[] = ['client_secret'];
+
+/** The member of every answer that says whose words its texts are. */
+const NOTICE_FIELD = '_notice';
+
+/** Characters; longer than any id or cursor of ours, and than any name or note that is useful. */
+const SHOWN_LENGTH_MAX = 4_000;
 
 /** The answer of an operation as the result of its tool. */
 export function toolResult(reply: PlainReply): CallToolResult {
@@ -47,6 +59,21 @@ export function toolFailure({ error, ...notice }: Envelope, retryAfter?: string)
 /** An error in one line, as a person reads it. */
 export function errorLine({ code, message, request_id }: Envelope['error']): string {
   return `${code}: ${message} (request_id ${request_id})`;
+}
+
+/**
+ * A parsed answer as a language model may read it: without secrets, and each text in one line,
+ * without characters that nobody sees, cut at SHOWN_LENGTH_MAX.
+ */
+function shownValue(value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value, SHOWN_LENGTH_MAX);
+  if (Array.isArray(value)) return value.map(shownValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !SECRET_FIELDS.includes(name))
+      .map(([name, member]) => [visibleText(name, SHOWN_LENGTH_MAX), shownValue(member)]),
+  );
 }
 
 function marked(members: object) {

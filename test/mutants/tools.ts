@@ -25,7 +25,7 @@ export const TOOLS: readonly Mutant[] = [
   },
   {
     name: 'defaults-make-another-call',
-    file: 'api/mcp/meant-arguments.ts',
+    file: 'api/mcp/call-tool.ts',
     find: 'value === null || isDeepStrictEqual(value, usual)',
     replace: 'value === null',
     tests: [ONCE_TEST],
@@ -33,7 +33,7 @@ export const TOOLS: readonly Mutant[] = [
   },
   {
     name: 'secret-in-a-tool',
-    file: 'api/mcp/shown-value.ts',
+    file: 'api/mcp/tool-result.ts',
     find: "= ['client_secret']",
     replace: '= []',
     tests: [TEXT_TEST],
