@@ -1,9 +1,10 @@
+import { tzOffset } from '@date-fns/tz';
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { Mandate } from '../../access/keys/mandate.ts';
 import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
 import type { OpenState } from '../../kit/hours/hours-question.ts';
 import { openStates, type Window } from '../../kit/hours/opening-hours.ts';
 import { type MandateRefusal, type MandateRule, mandateExceeded } from './refusal.ts';
-import { steadyWindows } from './steady-windows.ts';
 
 /** A stay that is asked for, and its price in minor units of the lot's currency. */
 export type AskedStay = {
@@ -11,6 +12,9 @@ export type AskedStay = {
   window: Window;
   costMinor: number;
 };
+
+/** Clocks are changed at whole quarters of an hour. */
+const QUARTER_MS = 15 * millisecondsInMinute;
 
 /**
  * Throws 403 `mandate_exceeded` when these keys may not begin this stay. What other stays have used
@@ -79,6 +83,22 @@ async function whyNotThen(
   // Hours that could not be computed allow nothing.
   if (!states.has('closed') && !states.has('unknown')) return undefined;
   return refuse('hours', `the whole stay must lie within ${hours} (${timezone})`);
+}
+
+/**
+ * A window in parts during which the clocks of a zone are not changed. When they are put back, an
+ * hour of the wall clock comes twice, and a window that begins and ends in it seems to be short.
+ */
+function steadyWindows({ from, to }: Window, timezone: string): Window[] {
+  if (tzOffset(timezone, from) === tzOffset(timezone, to)) return [{ from, to }];
+  const windows: Window[] = [];
+  for (let at = from.getTime(); at < to.getTime(); ) {
+    const next = Math.min(to.getTime(), (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS);
+    // At its last instant the wall clock may show another time already.
+    windows.push({ from: new Date(at), to: new Date(next - 1) });
+    at = next;
+  }
+  return windows;
 }
 
 function refuseUnattended({ needsActivation }: Mandate): void {

@@ -1,12 +1,13 @@
 import type { MandateRules } from '../../access/keys/mandate.ts';
 import { readAmount } from '../../kit/amount.ts';
-import { badField } from '../../kit/errors.ts';
+import { badField, badFieldsIn } from '../../kit/errors.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX, roundPoint } from '../../kit/geo/great-circle.ts';
+import { WEEKLY } from '../../kit/hours/plain-hours.ts';
+import { openHoursReader } from '../../kit/hours/read-hours.ts';
 import { isObject } from '../../kit/is-object.ts';
 import { isCurrency, STAY_UNITS_MAX } from '../../kit/money.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { readTimezone } from '../lots/place/read-timezone.ts';
-import { checkHours } from './mandated-hours.ts';
 import { checkListed, readLotIds } from './mandated-lots.ts';
 
 export const AREA_RADIUS_KM = { min: 0.1, max: 20_000 } as const;
@@ -127,4 +128,23 @@ function readFlag(given: Record<string, unknown>, name: string): boolean {
   const value = given[name] ?? false;
   if (typeof value !== 'boolean') throw badField(`mandate.${name}`, 'must be true or false');
   return value;
+}
+
+/**
+ * BAD_REQUEST naming `field` unless the hours are those of a week, in strict OSM syntax. The reader
+ * of lots' hours also reads plain words (`weekdays 8-18`), and what depends on holidays or the sun.
+ * What a mandate allows must be written as it is, and it has no place.
+ */
+async function checkHours(field: string, hours: string): Promise<void> {
+  const read = await openHoursReader([hours]);
+  try {
+    read(hours);
+  } catch (error) {
+    throw badField(field, badFieldsIn(error)[0]?.reason ?? 'cannot be read');
+  }
+  if (!WEEKLY.test(hours))
+    throw badField(
+      field,
+      'must be the hours of a week such as "Mo-Fr 07:00-19:00; Sa 08:00-12:00"',
+    );
 }

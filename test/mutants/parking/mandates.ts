@@ -135,7 +135,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-clocks-put-back',
-    file: 'src/parking/mandates/steady-windows.ts',
+    file: JUDGE,
     find: 'tzOffset(timezone, from) === tzOffset(timezone, to)',
     replace: 'tzOffset(timezone, from) === tzOffset(timezone, from)',
     tests: ['test/src/parking/mandates/hours.test.ts'],

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
 import { tagsToKeep } from '../../../kit/osm/export/tags-of.ts';
+import { readLicense } from '../../../parking/lots/fields/data-license.ts';
 import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
 import { placeRef } from '../../../parking/lots/write/place-ref.ts';
@@ -8,10 +9,9 @@ import { slugOf } from '../../../parking/lots/write/slug.ts';
 import type { LotRefusal } from '../../../parking/lots/write/write-lots.ts';
 import type { FileFeature } from '../features/file-feature.ts';
 import { type FileSettings, statedForAll } from '../features/file-settings.ts';
-import type { TagDialect } from '../formats/dialect.ts';
+import type { Dialect, TagDialect } from '../formats/dialect.ts';
 import { capacityColumns, columnsOf } from './described-columns.ts';
 import { ownIdOf } from './identify-lot.ts';
-import { licenseOfSite } from './license-of-site.ts';
 import { readFeature } from './read-feature.ts';
 
 /** The problem of a feature that asks for a change that cannot be made. */
@@ -28,6 +28,8 @@ export const FEATURE_REFUSALS: Readonly<Record<LotRefusal, FieldProblem>> = {
 
 /** The licence of OpenStreetMap's data. */
 const OSM_LICENSE = 'ODbL-1.0';
+
+const LICENSE_TAG = 'license:';
 
 /**
  * Reads one feature as a row. A lot without a posted rate gets its country's currency. What could
@@ -80,4 +82,11 @@ export function readLotRow(
       ...rate,
     },
   };
+}
+
+/** The licence of a site of ParkAPI 3, as this service writes it; null: not stated. */
+function licenseOfSite({ properties: { tags } }: FileFeature, { name }: Dialect): string | null {
+  const stated = name === 'parkapi_v3' && Array.isArray(tags) ? tags.map(String) : [];
+  const tag = stated.find((one) => one.startsWith(LICENSE_TAG));
+  return tag === undefined ? null : readLicense(tag.slice(LICENSE_TAG.length));
 }
