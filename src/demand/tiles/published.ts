@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '../../kit/errors.ts';
 import { cellParent, cellResolution } from '../../kit/geo/cells.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import { type AskedTiles, askTiles } from '../areas/asked-tiles.ts';
 import type { Percentile } from '../areas/demand-score.ts';
 import type { DisclosedArea, SearchArea } from '../areas/disclosed-area.ts';
 import { isAreaIn } from '../areas/sent-areas.ts';
-import { stillPreparing } from '../areas/still-preparing.ts';
 import { OWN, type OwnColumns, type PublishedLot } from './tile-lots.ts';
 
 /**
@@ -88,6 +88,14 @@ async function find(
   });
   if (found === undefined) throw stillPreparing();
   return read(found, cells, asked);
+}
+
+/** The error while nothing has been published. */
+function stillPreparing(): AppError {
+  return new AppError('INTERNAL', 'the market figures are still being prepared; try again', {
+    status: 503,
+    headers: { 'Retry-After': '5' },
+  });
 }
 
 function read(found: Found, cells: readonly bigint[], { byCell }: AskedTiles<Mark>): Published {

@@ -1,5 +1,4 @@
 import type { Received } from './received.ts';
-import { readRetryAfter } from './retry-after.ts';
 
 /** How long an endpoint may take, from the look-up of its name to the end of its answer. */
 export const ANSWER_MS_MAX = 30_000;
@@ -25,6 +24,12 @@ export type Answer = Readonly<{
   /** Why it is no success, in plain words for people. null: it is one. */
   failure: string | null;
 }>;
+
+/** An endpoint may put a delivery off by this, and no longer. */
+const RETRY_AFTER_MS_MAX = 24 * 60 * 60 * 1_000;
+
+const HTTP_DATE =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** `failure`: why the answer did not come whole; null when it did. `now`: epoch milliseconds. */
 export function answerOf(
@@ -53,4 +58,18 @@ function shownText(chunks: readonly Buffer[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, SHOWN_BYTES_MAX);
   // As a stream, so that a character cut at the end is left out.
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll(UNFIT, '\ufffd');
+}
+
+/**
+ * Milliseconds that a `Retry-After` header asks to wait, at most a day. It is in seconds or a date
+ * (RFC 9110, 10.2.3); null when it is missing or neither. `now`: epoch milliseconds.
+ */
+function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
+  const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(dateIn(value)) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), RETRY_AFTER_MS_MAX);
+}
+
+function dateIn(value: string): string {
+  return HTTP_DATE.test(value) ? value : '';
 }

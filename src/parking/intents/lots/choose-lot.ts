@@ -1,11 +1,12 @@
+import { greatCircleMetres } from '../../../kit/geo/great-circle.ts';
 import type { PlacePhrase } from '../../../kit/words/wish.ts';
-import { areaOf } from './area-of-lots.ts';
 import { isMeantBy } from './find-lots-by-phrase.ts';
 import { isHiddenName } from './find-named-lots.ts';
 import { sameAsOneOf, wordsOf } from './lot-words.ts';
-import { type NamedLot, townWords } from './named-lot.ts';
+import { type NamedLot, pointOf, townWords } from './named-lot.ts';
 import { isCalledLot, isStreet, tellingWords } from './phrase-words.ts';
 import {
+  type IntentPlace,
   NEARBY_RADIUS_M,
   type NoPlace,
   noPlace,
@@ -19,6 +20,12 @@ import { type Asked, partsOf } from './stated-place.ts';
 /** Lots with a matching name; `isCut`: there are more of them. */
 type Choice = { lots: readonly NamedLot[]; isCut: boolean };
 type Chosen = { resolved: ResolvedPlace | NoPlace; agreed: string[] };
+
+/**
+ * The lots of one street or square are at most this far from the one in their middle. Others only
+ * claim the address, and would move the middle.
+ */
+const STREET_M_MAX = 1_000;
 
 /**
  * The one of the lots that the rest of the text, `others`, leaves; several are refused with
@@ -83,4 +90,21 @@ function isOnStreet(lots: readonly NamedLot[], phrase: string): boolean {
       words.every(sameAsOneOf([...wordsOf(lot.address ?? ''), ...townWords(lot)])),
     )
   );
+}
+
+/**
+ * The area of lots that share a street, around the lot that is nearest to all of them; undefined
+ * when they are too far apart to share one.
+ */
+function areaOf(lots: readonly NamedLot[], label: string): IntentPlace | undefined {
+  const points = lots.map(pointOf);
+  const [centre] = points
+    .map((point) => ({
+      ...point,
+      reachM: Math.max(...points.map((other) => greatCircleMetres(point, other))),
+    }))
+    .toSorted((a, b) => a.reachM - b.reachM);
+  if (centre === undefined || centre.reachM > STREET_M_MAX) return undefined;
+  const { lat, lng, reachM } = centre;
+  return { lat, lng, label, radiusM: Math.ceil(reachM) + NEARBY_RADIUS_M, attribution: null };
 }
