@@ -5,9 +5,8 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { describeModels } from '../../src/stores/warehouse/duckdb/models/models.ts';
 import { readStatements } from '../../src/stores/warehouse/duckdb/models/statements.ts';
 import { createWarehouseFile } from '../../src/stores/warehouse/duckdb/warehouse-file.ts';
-import { planResources } from '../../src/stores/warehouse/plan-resources.ts';
+import { planResources, thisMachine } from '../../src/stores/warehouse/plan-resources.ts';
 import { SOURCES } from '../../src/stores/warehouse/sources.ts';
-import { thisMachine } from '../../src/stores/warehouse/this-machine.ts';
 import { statementsOf } from './statements-of.ts';
 
 const statements = readStatements();

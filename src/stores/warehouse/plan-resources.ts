@@ -1,5 +1,7 @@
+import { availableParallelism, totalmem } from 'node:os';
+
 /** What a machine, or the container around this process, has. */
-export type Machine = { cores: number; memoryMib: number };
+type Machine = { cores: number; memoryMib: number };
 
 /** What the warehouse may use. */
 export type Resources = { threads: number; memoryMib: number };
@@ -18,6 +20,8 @@ const THREAD_MIB = 128;
 /** Less is not enough for one thread, so a machine with less than four times as much gives more. */
 const MEMORY_MIB_MIN = 128;
 
+const BYTES_IN_MIB = 2 ** 20;
+
 /**
  * How many threads the warehouse has, and how much memory: as few threads as the memory is enough
  * for. What `given` says is taken as it is, and the rest is planned around it.
@@ -32,4 +36,14 @@ export function planResources(
   const memoryMib = given.memoryMib ?? Math.min(wantedMib, affordableMib);
   const threadsMax = Math.max(1, Math.floor(memoryMib / THREAD_MIB));
   return { threads: given.threads ?? Math.min(coresMax, threadsMax), memoryMib };
+}
+
+/** What this process may use: all of the machine, or what its container (cgroup) was given. */
+export function thisMachine(): Machine {
+  // 0: not known. Far more than there is: without a limit.
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
+  return {
+    cores: availableParallelism(),
+    memoryMib: Math.floor(Math.min(totalmem(), limit) / BYTES_IN_MIB),
+  };
 }

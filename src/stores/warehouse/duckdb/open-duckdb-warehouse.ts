@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { planResources, type Resources } from '../plan-resources.ts';
-import { thisMachine } from '../this-machine.ts';
+import { planResources, type Resources, thisMachine } from '../plan-resources.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { findProgress } from './advance-model.ts';
 import { inspectFile } from './archive-directory.ts';

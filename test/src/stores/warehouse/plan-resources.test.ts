@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planResources } from '../../../../src/stores/warehouse/plan-resources.ts';
-import { thisMachine } from '../../../../src/stores/warehouse/this-machine.ts';
+import { planResources, thisMachine } from '../../../../src/stores/warehouse/plan-resources.ts';
 
 const GIB = 1_024;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeMart } from '../../../../../../src/stores/warehouse/duckdb/models/complete-mart.ts';
+import { completeMart } from '../../../../../../src/stores/warehouse/duckdb/models/statements.ts';
 
 const FRAME = 'merge into "$mart" using ("$key") where "$stale" from (\n"$rows"\n) as "$other";\n';
 const HEAD = '-- One row per lot.\n-- key: lot_id, day\n-- stale: lot_id in (from news)\n';
