@@ -5,7 +5,7 @@ import { settleRefunds } from '../src/money/refunds/settle-refunds.ts';
 import { closeUsageMonths } from '../src/money/usage/close-usage-months.ts';
 import { tidyHolds } from '../src/parking/holds/tidy-holds.ts';
 import { noteOccupancy } from '../src/parking/lots/note-occupancy.ts';
-import { tidyRates } from '../src/parking/lots/rates/tidy-rates.ts';
+import { tidyRates } from '../src/parking/lots/rates/apply-rates.ts';
 import type { PaymentGateway } from '../src/parking/payments/gateway.ts';
 import { closeSessions } from '../src/parking/sessions/close-sessions.ts';
 import type { When } from '../src/stores/queue.ts';

@@ -5,9 +5,8 @@ import { borrowForecasts } from '../forecasts/borrow-forecasts.ts';
 import { buildAreas, type ForecastRun, findDueAreas } from '../forecasts/build-areas.ts';
 import { calendarsOf } from '../forecasts/calendars.ts';
 import { type Fitted, fitLots } from '../forecasts/fit-lots.ts';
-import { learnModes } from '../forecasts/learn-modes.ts';
+import { learnModes, outdateLearnt } from '../forecasts/learn-modes.ts';
 import type { Lot } from '../forecasts/lots.ts';
-import { markLate } from '../forecasts/mark-late.ts';
 import { writeForecasts } from '../forecasts/write-forecasts.ts';
 import { writeHolidays } from '../forecasts/write-holidays.ts';
 import type { RefreshContext } from '../step.ts';
@@ -87,6 +86,22 @@ function partition(fitted: readonly (readonly [Lot, Fitted])[]) {
   const own = fitted.filter(([, { forecast }]) => forecast.hasHistory);
   const none = fitted.filter(([, { forecast }]) => !forecast.hasHistory);
   return [own.map(([lot, { forecast }]) => [lot, forecast] as const), none] as const;
+}
+
+/**
+ * Makes forecasts due of lots that got new rows of days before yesterday. Only rows that are not in
+ * the daily rollups yet are found, so this comes before each advance of these.
+ * `today` is in UTC, counted from 1970-01-01. Returns these lots.
+ */
+async function markLate(
+  { db, warehouse }: RefreshContext,
+  today: number,
+): Promise<readonly string[]> {
+  const late = await warehouse.lateLots(today - 1);
+  if (late.length === 0) return late;
+  outdateLearnt(warehouse);
+  await db.query('forecasts_mark_due', { lotIds: late });
+  return late;
 }
 
 async function removeGone(db: Postgres): Promise<number> {

@@ -1,8 +1,10 @@
 import { newUuid } from '../../src/kit/uuid.ts';
-import type { Querier } from '../../src/stores/postgres.ts';
+import type { Postgres, Querier } from '../../src/stores/postgres.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
-import { findPublication } from '../publication.ts';
 import type { RefreshContext } from '../step.ts';
+
+/** The id of the publication that readers see now; null before the first. */
+type Publication = { publicationId: string | null };
 
 /**
  * Copies the marts into the schema `marts` of Postgres in one transaction, so that readers see
@@ -56,4 +58,10 @@ async function publishMart(
     rowCount += count;
   });
   return rowCount;
+}
+
+async function findPublication(db: Postgres): Promise<Publication> {
+  const [publication] = await db.query<Publication>('publication_find');
+  if (publication === undefined) throw new Error('the database returned no publication');
+  return publication;
 }

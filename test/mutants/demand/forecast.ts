@@ -155,7 +155,7 @@ export const FORECAST: readonly Mutant[] = [
   },
   {
     name: 'late-lots-not-due',
-    file: 'pipelines/forecasts/mark-late.ts',
+    file: 'pipelines/steps/build-forecasts.ts',
     find: "await db.query('forecasts_mark_due', { lotIds: late });",
     replace: '',
     tests: [PIPELINES_TEST],

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { settleRefunds } from '../../../src/money/refunds/settle-refunds.ts';
 import { tidyHolds } from '../../../src/parking/holds/tidy-holds.ts';
-import { tidyRates } from '../../../src/parking/lots/rates/tidy-rates.ts';
+import { tidyRates } from '../../../src/parking/lots/rates/apply-rates.ts';
 import type { PaymentGateway } from '../../../src/parking/payments/gateway.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
