@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { DEPRECATION_MARK } from '../../src/kit/web/document/annotations.ts';
 import type { Json, Show } from '../../src/kit/web/document/components.ts';
 import { named } from '../../src/kit/web/document/named.ts';
-import { RawBytes } from '../../src/kit/web/input/raw-bytes.ts';
+import { RawBytes } from '../../src/kit/web/input/body-types.ts';
 import { kindOf } from '../../src/kit/web/reply/content-type.ts';
 import { isBodyOptional, type Operation, scopesOf } from '../operation.ts';
 import { type ResponseDeclaration, schemasByType } from '../reply/declaration.ts';

@@ -15,10 +15,10 @@ import {
   subjectOf,
 } from '../operation.ts';
 import type { AnyReply, Reply, Responses } from '../reply/declaration.ts';
-import { type ConfidenceRule, describeRule } from './confidence-rule.ts';
 import { CSV_HEADERS, CSV_QUERY, CSV_TYPE } from './csv-form.ts';
 import { DryRun, DryRunAnswer } from './dry-run.ts';
 import { endpointName } from './free-meta.ts';
+import { type ConfidenceRule, describeRule } from './price-item.ts';
 import { PAID_BEFORE } from './quote.ts';
 
 const MaxCostCents = Type.Optional(

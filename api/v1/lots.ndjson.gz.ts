@@ -1,4 +1,4 @@
-import { RawBytes } from '../../src/kit/web/input/raw-bytes.ts';
+import { RawBytes } from '../../src/kit/web/input/body-types.ts';
 import { LONG_CALL_MS_MAX } from '../../src/kit/web/reply/deadline.ts';
 import { GZIPPED_LINES } from '../../src/outbound/feeds/feed-form.ts';
 import { watermarkOf } from '../../src/outbound/feeds/lot-watermark.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { editorLinks } from '../../../src/kit/osm/export/editor-links.ts';
-import { isOwnText } from '../../../src/kit/osm/export/own-texts.ts';
+import { isOwnText } from '../../../src/kit/osm/export/own-names.ts';
 import { productTagsOf } from '../../../src/kit/osm/export/tags-of.ts';
 import { uploadTagsOf } from '../../../src/kit/osm/export/upload-tags.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';

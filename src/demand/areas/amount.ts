@@ -1,4 +1,4 @@
-import type { Bounds } from '../../kit/forecast/lot-day.ts';
+import type { Bounds, DayFigure } from '../../kit/forecast/lot-day.ts';
 
 /** Bounds of lots, added up by their spaces: they are those of a fit, the same for many lots. */
 export type BoundSums = Bounds & { weight: number };
@@ -32,6 +32,14 @@ export function addBounds(sum: BoundSums, { low, high, together }: Bounds, space
   sum.high += spaces * high;
   sum.together += spaces * together;
   sum.weight += spaces;
+}
+
+/** A daily figure, whose spread is of its square root, with its usual error; undefined: unknown. */
+export function uncertainOf({ values, spread, bounds }: DayFigure): Uncertain | undefined {
+  const value = values[0] ?? Number.NaN;
+  if (Number.isNaN(value)) return undefined;
+  const unit = spread[0] || 0;
+  return { value, error: 2 * Math.sqrt(value) * unit + unit ** 2, bounds };
 }
 
 /**

@@ -8,8 +8,7 @@ import {
   readLotDay,
 } from '../../kit/forecast/lot-day.ts';
 import { addBacktest, hasHistory, hasStays } from '../../kit/forecast/lot-facts.ts';
-import type { Uncertain } from './amount.ts';
-import { uncertainOf } from './uncertain-of.ts';
+import { type Uncertain, uncertainOf } from './amount.ts';
 
 /** An area is forecast as if it were one lot with so many spaces. */
 export const AREA_SPACES = 1_000;

@@ -9,9 +9,9 @@ import {
   noAmount,
   noBounds,
   type Uncertain,
+  uncertainOf,
 } from '../areas/amount.ts';
 import { knownBeside } from '../areas/area-forecast.ts';
-import { uncertainOf } from '../areas/uncertain-of.ts';
 import type { OwnLot } from './own-forecasts.ts';
 
 /** How long a vehicle is taken to stay where it is only known how many spaces are taken. */

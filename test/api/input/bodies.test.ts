@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineOperation } from '../../../api/operation.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
-import { RawBytes } from '../../../src/kit/web/input/raw-bytes.ts';
+import { RawBytes } from '../../../src/kit/web/input/body-types.ts';
 import { type Asked, type BothWays, openBothWays } from '../both-ways.ts';
 import { like } from '../sample-operations.ts';
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { type TSchema, Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineOperation } from '../../../api/operation.ts';
-import { RawBytes } from '../../../src/kit/web/input/raw-bytes.ts';
+import { RawBytes } from '../../../src/kit/web/input/body-types.ts';
 import { startTestApi, type TestApi } from '../client.ts';
 
 // Each operation declares a content type; each test decides what its handler returns.

@@ -23,6 +23,9 @@ const OBJECT_REF = /^(?:node|way|relation)\/-?\d+$/;
 /** `slug@60.17123,24.94123` was made of name and position, where nothing else was known. */
 const PLACE_REF = /@(?<place>-?\d{1,2}\.\d{5},-?\d{1,3}\.\d{5})$/;
 
+/** The operator's own reference, and what mappers write for each other. */
+const OWN_TEXTS = /^(?:ref|note|fixme|source)(?:$|:)/i;
+
 /** The lot's name; undefined when it has none of its own. */
 export function ownName({
   name,
@@ -37,4 +40,9 @@ export function ownName({
 /** The reference that somebody gave the lot; undefined when an import made it. */
 export function ownRef({ ref }: Pick<TaggedLot, 'ref'>): string | undefined {
   return ref === null || OBJECT_REF.test(ref) || PLACE_REF.test(ref) ? undefined : ref;
+}
+
+/** Whether a tag is the operator's own text, which only it may give to others. */
+export function isOwnText(key: string): boolean {
+  return OWN_TEXTS.test(key);
 }

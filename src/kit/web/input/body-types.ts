@@ -1,5 +1,7 @@
-import type { TSchema } from 'typebox';
-import { RawBytes } from './raw-bytes.ts';
+import { type TSchema, Type } from 'typebox';
+
+/** A body that is not parsed: its bytes, as they arrived or are to be sent. */
+export const RawBytes = Type.Unsafe<Uint8Array>({});
 
 /**
  * How a body is passed to its handler: JSON as its value, lines of JSON as one text, a form as the
