@@ -5,7 +5,7 @@ import { deprecationLines } from './document/deprecation-lines.ts';
 import { describeApi } from './document/openapi.ts';
 import { homePage } from './home-page.ts';
 import type { Operation } from './operation.ts';
-import { priceList } from './price/price-list.ts';
+import type { PriceItem } from './price/price-item.ts';
 
 /**
  * Opens what answering calls of these operations needs; all ways to call share one set of budgets.
@@ -25,4 +25,19 @@ export function openCallContext(app: App, operations: readonly Operation[]): Cal
     keyring: openKeyring(app),
     budgets: createBudgets(app.clock),
   };
+}
+
+/** The operations that are sold, in the order in which they are given. */
+function priceList(operations: readonly Operation[]): PriceItem[] {
+  return operations.flatMap(({ price, rereadPrice = null, confidence, ...operation }) => {
+    if (price === undefined || confidence === undefined) return [];
+    const { operationId, method, path, summary, budgets } = operation;
+    return [
+      {
+        ...{ operationId, method, path, summary, budgets, confidence },
+        costCents: price,
+        rereadCostCents: rereadPrice,
+      },
+    ];
+  });
 }

@@ -1,5 +1,4 @@
 import type { Operation } from '../../operation.ts';
-import { alsoUnderV1 } from '../under-v1.ts';
 import { commitDispatchOperation } from './commit.ts';
 import { dispatchFleetOperation } from './create.ts';
 import { getDispatchOperation } from './get.ts';
@@ -13,3 +12,11 @@ export const dispatchOperations: readonly Operation[] = [
   commitDispatchOperation,
   releaseDispatchOperation,
 ].flatMap(alsoUnderV1);
+
+/** The operation at its own path, and again under /api/v1: a call may be repeated at either. */
+function alsoUnderV1(operation: Operation): Operation[] {
+  const { operationId, path, repeat } = operation;
+  const mounted = { operationId: `${operationId}V1`, path: `/api/v1${path}` as const };
+  const shared = repeat && { repeat: { ...repeat, of: operationId } };
+  return [operation, { ...operation, ...mounted, ...shared }];
+}

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import { REHEARSAL_TEXT } from '../../../src/parking/payments/rehearsals.ts';
 import { startSession } from '../../../src/parking/reservations/start-session.ts';
 import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/stay-end.ts';
 import { QUOTE_LENGTH_MAX } from '../../../src/tariffs/quotes.ts';
 import { EmailInput, InstantInput, PlateInput } from '../../fields/field-types.ts';
 import { HoldId, LotId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
-import { REHEARSAL_TEXT } from '../rehearsal-text.ts';
 import { AgentInput, readAgent } from './agent-input.ts';
 import { MetadataInput } from './metadata-input.ts';
 import { readQuote } from './read-quote.ts';

@@ -14,7 +14,7 @@ import { CIRCLE_NEAR, readPoint } from '../../fields/near.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { DemandForecastData } from './demand-forecast-shape.ts';
-import { presentPriceRecommendation } from './present-price-recommendation.ts';
+import { presentPriceRecommendation } from './price-recommendation-shape.ts';
 
 const { radius_km, ...point } = CIRCLE_NEAR;
 const WEEKEND: readonly string[] = ['Saturday', 'Sunday'];

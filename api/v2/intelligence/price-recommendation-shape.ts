@@ -1,9 +1,10 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   MULTIPLIER_MAX,
   MULTIPLIER_MIN,
   PEAK_TARGET_PCT,
   PRICE_DECISIONS,
+  type PriceRecommendation,
 } from '../../../src/demand/outlook/recommend-price.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
@@ -57,3 +58,18 @@ export const PriceRecommendationData = named(
       `peak of ${PEAK_TARGET_PCT} %, but never where that is expected to lose revenue`,
   },
 );
+
+export function presentPriceRecommendation(
+  price: PriceRecommendation,
+): Static<typeof PriceRecommendationData> {
+  return {
+    current_rate_cents: price.currentRateMinor,
+    recommended_rate_cents: price.rateMinor,
+    multiplier: price.multiplier,
+    revenue_at_current_rate_cents: price.currentRevenueMinor,
+    revenue_at_recommended_rate_cents: price.revenueMinor,
+    price_elasticity: price.elasticity,
+    decided_by: price.decidedBy,
+    rationale: price.rationale,
+  };
+}

@@ -19,6 +19,12 @@ export const REHEARSALS = [
   'SIMSLOW5',
 ] as const;
 
+/** The same in words, for the descriptions of operations that begin a stay. */
+export const REHEARSAL_TEXT =
+  'With a test key, one that begins with SIMCAPTX or SIMCAPT1 (captures refused, always or ' +
+  'once), SIMREFUX or SIMREFU1 (refunds refused), SIMDOWNX or SIMDOWN1 (processor out of ' +
+  'reach), SIMINITX (out of reach at the start) or SIMSLOW5 (5 seconds) rehearses that';
+
 export type Rehearsal = (typeof REHEARSALS)[number];
 
 /** null: nothing is rehearsed, as with every plate of the live mode. */

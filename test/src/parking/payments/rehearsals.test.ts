@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REHEARSAL_TEXT } from '../../../../api/v1/rehearsal-text.ts';
 import { createSimulatedGateway } from '../../../../src/money/payments/simulated-gateway.ts';
-import { REHEARSALS, rehearsalOf } from '../../../../src/parking/payments/rehearsals.ts';
+import {
+  REHEARSAL_TEXT,
+  REHEARSALS,
+  rehearsalOf,
+} from '../../../../src/parking/payments/rehearsals.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 
 let database: TestDatabase;
