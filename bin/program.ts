@@ -44,7 +44,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     addImport(program);
   },
   async export(program) {
-    const { addExport } = await import('./commands/export/export.ts');
+    const { addExport } = await import('./commands/export.ts');
     addExport(program);
   },
   async refresh(program) {
@@ -52,7 +52,7 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     addRefresh(program);
   },
   async rebuild(program) {
-    const { addRebuild } = await import('./commands/warehouse/rebuild.ts');
+    const { addRebuild } = await import('./commands/warehouse/refresh.ts');
     addRebuild(program);
   },
   async quarantine(program) {

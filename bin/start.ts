@@ -1,11 +1,12 @@
+import { resolve } from 'node:path';
 import { checkListening } from '../api/http/listen.ts';
+import { readConfig, VARIABLES } from '../src/config.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../src/kit/embedded-postgres/embedded-postgres.ts';
 import { checkWarehouse } from './check-warehouse.ts';
 import { type Environment, openEnvironment } from './environment.ts';
-import { firstSteps } from './first-steps.ts';
 import { type Demo, openPreparation, type Preparation } from './prepare/preparation.ts';
 import { StopRequested, unlessStopped, whenStopped } from './stop-request.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
@@ -95,6 +96,22 @@ function welcome(address: string, demo: Demo | null): string {
     );
   }
   return [...lines, '', `API description: ${address}/openapi.json    Ctrl-C stops.`, ''].join('\n');
+}
+
+/** What to do in an empty city: a command that works as printed, and where to read on. */
+function firstSteps(): string[] {
+  const { dataDir, databaseUrl } = readConfig();
+  const isOwnFolder = dataDir !== resolve(VARIABLES.HEXLOT_DATA_DIR ?? '');
+  const folder = isOwnFolder ? `HEXLOT_DATA_DIR='${dataDir.replaceAll("'", `'\\''`)}' ` : '';
+  // The address of a database may contain a password, so only the variable is named.
+  const settings = databaseUrl === undefined ? '' : ' with the same HEXLOT_DATABASE_URL';
+  return [
+    `It holds no demo data. In another terminal${settings}, in this folder:`,
+    '',
+    `  ${folder}npm run hexlot -- operator create --name 'My city' --plan pro`,
+    '',
+    'docs/importing.md goes on from there: a key, your lots, what parking costs.',
+  ];
 }
 
 function say(text: string): void {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { AskedLots } from '../../bin/commands/osm/diff.ts';
-import { addOsm } from '../../bin/commands/osm/osm.ts';
+import { type AskedLots, addOsm } from '../../bin/commands/osm/osm.ts';
 import type { OsmObject, OwnLot } from '../../src/kit/osm/diff/place.ts';
 import { lot, object } from '../src/kit/osm/diff/places.ts';
 

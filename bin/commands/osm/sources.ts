@@ -2,7 +2,7 @@ import type { OsmObject, OwnLot } from '../../../src/kit/osm/diff/place.ts';
 import { shownText } from '../../../src/kit/text/shown-text.ts';
 import { withDatabase } from '../../database.ts';
 import { openShownFile } from '../shown-file.ts';
-import type { AskedLots } from './diff.ts';
+import type { AskedLots } from './osm.ts';
 
 /** The car parks of an extract; those whose place cannot be told are named on stderr. */
 export async function readExtract(path: string): Promise<OsmObject[]> {

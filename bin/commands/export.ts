@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { counted } from '../../../src/kit/text/counted.ts';
-import { OSM_FORMATS, type OsmFormat } from '../../../src/outbound/feeds/osm-forms.ts';
-import { withDatabase } from '../../database.ts';
-import { type OutputOptions, print, progressBar } from '../../output.ts';
-import { writeWhole } from '../../whole-file.ts';
-import { type Mode, modeOption } from '../options.ts';
+import { counted } from '../../src/kit/text/counted.ts';
+import { OSM_FORMATS, type OsmFormat } from '../../src/outbound/feeds/osm-forms.ts';
+import { withDatabase } from '../database.ts';
+import { type OutputOptions, print, progressBar } from '../output.ts';
+import { writeWhole } from '../whole-file.ts';
+import { type Mode, modeOption } from './options.ts';
 
 type Options = OutputOptions & {
   bbox?: string;
@@ -21,7 +21,11 @@ They are those of GET /api/v1/lots.osm, lots.osc and lots.osm?format=geojson.
 The file is for a person who checks lot by lot: nothing is uploaded, and OpenStreetMap asks for a
 review before anybody uploads many lots. See docs/openstreetmap.md.`;
 
-export function addExportOsm(exportCommand: Command): void {
+export function addExport(program: Command): void {
+  addExportOsm(program.command('export').description('write files for other programs'));
+}
+
+function addExportOsm(exportCommand: Command): void {
   exportCommand
     .command('osm')
     .description('write lots as OpenStreetMap data')
@@ -41,9 +45,9 @@ export function addExportOsm(exportCommand: Command): void {
 
 async function exportOsm(options: Options): Promise<void> {
   // Other commands need not load what it does.
-  const { readBoundingBox } = await import('../../../api/feeds/bounding-box.ts');
-  const { osmFile } = await import('../../../src/outbound/feeds/osm-feed.ts');
-  const { findOperator } = await import('../../../src/access/operators/find-operator.ts');
+  const { readBoundingBox } = await import('../../api/feeds/bounding-box.ts');
+  const { osmFile } = await import('../../src/outbound/feeds/osm-feed.ts');
+  const { findOperator } = await import('../../src/access/operators/find-operator.ts');
   const { format, operator, out } = options;
   if (options.json && out === undefined) throw new Error('--json needs --out');
   const box = options.bbox === undefined ? null : readBoundingBox(options.bbox);
