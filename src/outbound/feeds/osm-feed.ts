@@ -1,8 +1,7 @@
 import { areaParameters, type Box, boxesBetween } from '../../kit/geo/bounding-boxes.ts';
 import { withReadHours } from '../../kit/hours/read-hours.ts';
 import type { ExportedLot } from '../../kit/osm/export/exported-lot.ts';
-import { writeFeature } from '../../kit/osm/export/write-feature.ts';
-import { writeNode } from '../../kit/osm/export/write-node.ts';
+import { writeFeature, writeNode } from '../../kit/osm/export/write-lot.ts';
 import type { LotLook } from '../../parking/lots/search/tiles/lot-changes.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { lotSource } from './lot-feed.ts';
