@@ -58,15 +58,6 @@ export function readSupervised(tags: Tags): Reading<boolean> {
   return yesOrNo(tags, 'supervised');
 }
 
-export function readWheelchair(tags: Tags): Reading<'yes' | 'limited' | 'no'> {
-  const text = tagText(tags, 'wheelchair');
-  if (text === undefined || /^unknown$/i.test(text)) return asUnknown();
-  const value = text.toLowerCase();
-  if (value === 'designated') return asRead('yes');
-  if (value === 'yes' || value === 'limited' || value === 'no') return asRead(value);
-  return asText('wheelchair', text, 'is neither yes, limited nor no');
-}
-
 function yesOrNo(tags: Tags, key: string): Reading<boolean> {
   const text = tagText(tags, key);
   if (text === undefined || /^unknown$/i.test(text)) return asUnknown();

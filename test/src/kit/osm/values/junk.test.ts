@@ -9,7 +9,6 @@ import {
   readParkRide,
   readSupervised,
   readWebsite,
-  readWheelchair,
 } from '../../../../../src/kit/osm/values/plain-tags.ts';
 import { readPrice } from '../../../../../src/kit/osm/values/read-price.ts';
 import type { Tags } from '../../../../../src/kit/osm/values/reading.ts';
@@ -46,7 +45,6 @@ const READERS = [
   readParkRide,
   readCovered,
   readSupervised,
-  readWheelchair,
   readWebsite,
 ];
 

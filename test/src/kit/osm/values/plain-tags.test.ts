@@ -5,7 +5,6 @@ import {
   readParkRide,
   readSupervised,
   readWebsite,
-  readWheelchair,
 } from '../../../../../src/kit/osm/values/plain-tags.ts';
 import { LOT_TYPES } from '../../../../../src/parking/lots/lot-type.ts';
 import { compare, inWords, type Row, summary, tableRows } from './table.ts';
@@ -15,7 +14,6 @@ const rows = tableRows('plain-tags');
 const READERS: Record<string, (row: Row) => string> = {
   type: ({ tags }) => inWords(readParkingType(tags), (type) => type),
   park_ride: ({ tags }) => inWords(readParkRide(tags), String),
-  wheelchair: ({ tags }) => inWords(readWheelchair(tags), String),
   covered: ({ tags }) => inWords(readCovered(tags), String),
   supervised: ({ tags }) => inWords(readSupervised(tags), String),
   website: ({ tags }) => inWords(readWebsite(tags), String),
