@@ -16,6 +16,7 @@ import {
   asRead,
   asText,
   asUnknown,
+  noteReader,
   type Reading,
   type Tags,
 } from '../../../kit/osm/values/reading.ts';
@@ -30,7 +31,6 @@ import { NAME_LENGTH_MAX, readText, TEXT_LENGTH_MAX } from '../../../parking/lot
 import { isCountry } from '../../../parking/lots/place/country-currency.ts';
 import { hoursIn } from '../features/hours-in.ts';
 import type { LotDescription } from '../features/lot-description.ts';
-import { noteReader } from '../features/note-reader.ts';
 
 /** `currency` is that of the country that the lot is in; null: not known. */
 type Context = { currency: string | null; readHours: HoursReader };
