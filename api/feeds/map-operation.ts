@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from 'typebox';
 import { named } from '../../src/kit/web/document/named.ts';
 import { FEATURE_COLLECTION } from '../../src/outbound/feeds/feed-form.ts';
 import type { MapFeed } from '../../src/outbound/feeds/map-feed.ts';
-import { Point } from '../fields/geojson.ts';
+import { Point } from '../fields/field-types.ts';
 import type { Operation } from '../operation.ts';
 import { defineFeed } from './feed-operation.ts';
 import type { Feeds } from './feeds.ts';

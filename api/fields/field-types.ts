@@ -68,3 +68,15 @@ export const CIRCLE = {
     description: `How far around, in km along the great circle; default ${RADIUS_KM.default}`,
   }),
 };
+
+/** A place, as GeoJSON writes it: longitude and latitude in degrees. */
+export const Point = named('Point', {
+  type: Type.Literal('Point'),
+  coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+});
+
+/** What is wrong with one field. */
+export const FieldProblemSchema = named('FieldProblem', {
+  field: Type.String(),
+  reason: Type.String(),
+});

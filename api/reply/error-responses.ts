@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { named } from '../../src/kit/web/document/named.ts';
-import { FieldProblemSchema } from '../fields/field-problem.ts';
+import { FieldProblemSchema } from '../fields/field-types.ts';
 import { RequestId } from '../fields/ids.ts';
 import type { Operation } from '../operation.ts';
 import { DeprecationNotice } from './deprecation.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
-import { Point } from '../../fields/geojson.ts';
+import { Point } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LotSchema, presentLot } from '../../fields/lot-shape.ts';
 

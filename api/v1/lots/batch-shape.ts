@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { FieldProblemSchema } from '../../fields/field-problem.ts';
+import { FieldProblemSchema } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { PossibleDuplicates } from './possible-duplicates.ts';
 
