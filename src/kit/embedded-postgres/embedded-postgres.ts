@@ -11,11 +11,11 @@ import {
 } from './cluster.ts';
 import { databaseError } from './database-error.ts';
 import { type Lease, openLease } from './lease.ts';
-import { boundServerLogs } from './log.ts';
 import { findPort, isPortTaken } from './loopback-port.ts';
 import { findPlace, type Place } from './place.ts';
 import { type ClusterRecord, replaceRecord } from './record.ts';
 import {
+  boundServerLogs,
   disownProcessId,
   hasLockFile,
   readLogTail,

@@ -1,4 +1,4 @@
-import { readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
@@ -44,6 +44,9 @@ const SETTINGS = {
 };
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 const DISPOSABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Limit of each log file of the server: one per weekday, and its output while it starts. */
+const LOG_BYTES_MAX = 4 * 2 ** 20;
 
 /**
  * Starts the server on the loopback `port`, in a session of its own, and waits until it answers.
@@ -177,4 +180,15 @@ function lockFile(cluster: Cluster): string {
 async function readLockFile(cluster: Cluster): Promise<string[]> {
   const text = await readFile(lockFile(cluster), 'utf8').catch(() => '');
   return text === '' ? [] : text.split('\n');
+}
+
+/** Empties the logs of the server in `clusterDir` that exceed the limit. */
+export async function boundServerLogs(clusterDir: string): Promise<void> {
+  const dir = join(clusterDir, 'log');
+  const names = await readdir(dir).catch(() => []);
+  for (const path of [join(clusterDir, START_LOG), ...names.map((name) => join(dir, name))]) {
+    const size = (await stat(path).catch(() => undefined))?.size ?? 0;
+    // Safe while the server runs, because it appends at the current end of the file.
+    if (size > LOG_BYTES_MAX) await truncate(path).catch(() => undefined);
+  }
 }

@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../src/kit/embedded-postgres/embedded-postgres.ts';
-import { boundServerLogs } from '../../../src/kit/embedded-postgres/log.ts';
+import { boundServerLogs } from '../../../src/kit/embedded-postgres/server.ts';
 
 const REFUSALS = 1_000;
 const POLL = { interval: 50, timeout: 30_000 };
