@@ -129,7 +129,9 @@ export function openMapFeed<Mark>(
       return kept.ids;
     },
     forgetIfIdle() {
-      if (reading !== undefined || clock.now() - askedAt < IDLE_MS_MAX) return;
+      // Asked on every call of any feed, so it does nothing where nothing was read.
+      if (reading !== undefined || map.features.size === 0) return;
+      if (clock.now() - askedAt < IDLE_MS_MAX) return;
       map = newFeatureMap();
       kept = keep([]);
       last = undefined;
