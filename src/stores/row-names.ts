@@ -51,7 +51,9 @@ export function toRows<Row extends object>(
   const names = columns.map(camelCase);
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
-    for (const [index, name] of names.entries()) row[name] = values[index];
+    names.forEach((name, index) => {
+      row[name] = values[index];
+    });
     return row as Row;
   });
 }
