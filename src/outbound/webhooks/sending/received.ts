@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 
 /** Bytes of an answer that are read. The rest is never fetched. */
 const ANSWER_BYTES_MAX = 64 * 1_024;
@@ -26,20 +26,35 @@ export function nothingReceived(): Received {
 /**
  * Sends a request once and writes what comes back into `received`. Resolves when the answer is
  * whole or has ANSWER_BYTES_MAX. Rejects when the connection fails before that. The signal destroys
- * the connection of the request, or keeps it from being sent.
+ * the connection of the request, or keeps it from being sent. undici's own `request` would do the
+ * same, and sends a seventh fewer a second.
  */
-export async function post(
+export function post(
   pool: Pool,
   request: Post,
   received: Received,
   signal: AbortSignal,
 ): Promise<void> {
-  const { statusCode, headers, body } = await pool.request({ ...request, method: 'POST', signal });
-  Object.assign(received, { status: statusCode, headers });
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    received.chunks.push(chunk);
-    received.byteCount += chunk.length;
-    // Leaving the loop destroys the connection: the rest is not wanted.
-    if (received.byteCount >= ANSWER_BYTES_MAX) return;
-  }
+  return new Promise((done, fail) => {
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        if (signal.aborted) return controller.abort(signal.reason);
+        signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+      },
+      onResponseStart(_controller, status, headers) {
+        // Those below 200 come before the answer.
+        if (status >= 200) Object.assign(received, { status, headers });
+      },
+      onResponseData(controller, chunk) {
+        received.chunks.push(chunk);
+        received.byteCount += chunk.length;
+        if (received.byteCount < ANSWER_BYTES_MAX) return;
+        done();
+        controller.abort(new Error('the answer is longer than what is read'));
+      },
+      onResponseEnd: () => done(),
+      onResponseError: (_controller, error) => fail(error),
+    };
+    pool.dispatch({ ...request, method: 'POST' }, handler);
+  });
 }
