@@ -21,7 +21,7 @@ const RELATIVE = new RegExp(
   'giu',
 );
 const DAYS_AFTER_TODAY: Readonly<Record<string, number>> = { today: 0, tomorrow: 1, yesterday: -1 };
-const WEEKDAYS = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
+const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
 /** Not a weekday: `the sun`, `he sat`. */
 const NO_WEEKDAY = /^s(?:un|at)$/i;
 const NO_WEEKDAY_BEFORE = /\b(?:the|in|of|i|we|he|she) $/i;
@@ -32,18 +32,23 @@ export function readRelativeDays(text: string): StatedMark[] {
 }
 
 function relativeDay(text: string, match: RegExpExecArray): StatedMark | undefined {
-  const { ahead, near, weekday, later, after, count, unit, countOn, unitOn } = match.groups ?? {};
+  const { ahead, near, weekday, later, countOn } = match.groups ?? {};
   const span = spanOf(match);
   const isSoFarOn = countOn !== undefined || (ahead !== undefined && /^today$/i.test(near ?? ''));
   if (isSoFarOn && isLengthOfStay(text, span.from)) return undefined;
   const further = later ?? ahead ?? '';
   const weeksLater = /fortnight/i.test(further) ? 2 : Number(further !== '');
   if (weekday !== undefined) return weekdayMark(text, match, weekday, weeksLater);
-  const isWeeks = /^week/i.test(unit ?? unitOn ?? '');
-  const counted = after === undefined ? Number(count ?? countOn) * (isWeeks ? daysInWeek : 1) : 2;
-  const days = near === undefined ? counted : (DAYS_AFTER_TODAY[near.toLowerCase()] ?? 0);
-  const stated = { form: 'ahead', days: days + weeksLater * daysInWeek } as const;
+  const stated = { form: 'ahead', days: daysAhead(match) + weeksLater * daysInWeek } as const;
   return { ...span, kind: 'day', stated, weekdays: [], isWeekday: false };
+}
+
+function daysAhead({ groups = {} }: RegExpExecArray): number {
+  const { near, after, count, unit, countOn, unitOn } = groups;
+  if (near !== undefined) return DAYS_AFTER_TODAY[near.toLowerCase()] ?? 0;
+  if (after !== undefined) return 2;
+  const isWeeks = /^week/i.test(unit ?? unitOn ?? '');
+  return Number(count ?? countOn) * (isWeeks ? daysInWeek : 1);
 }
 
 function weekdayMark(

@@ -1,6 +1,7 @@
 import { daysInWeek } from 'date-fns/constants';
+import { daysSinceMonday } from '../../time/days.ts';
 import type { TimeProblem } from '../wish.ts';
-import { dateOf, dayOf, isDate, type TimeContext, weekdayOf } from './local-time.ts';
+import { dateOf, dayOf, isDate, type TimeContext } from './local-time.ts';
 import type { CalendarDate, StatedDay, StatedMark, TimeMark } from './time-mark.ts';
 
 /**
@@ -54,7 +55,8 @@ function resolveDay(stated: StatedDay, context: TimeContext): Resolved {
 }
 
 function weekdayFrom(today: number, { weekday, which }: StatedDay & { form: 'weekday' }): number {
-  const ahead = (weekday - weekdayOf(today) + daysInWeek) % daysInWeek;
+  const sinceMonday = daysSinceMonday(today);
+  const ahead = (weekday - sinceMonday + daysInWeek) % daysInWeek;
   switch (which) {
     case 'first':
       return today + ahead;
@@ -63,12 +65,8 @@ function weekdayFrom(today: number, { weekday, which }: StatedDay & { form: 'wee
     case 'last':
       return today + ahead - daysInWeek;
     case 'next':
-      return today + daysInWeek - sinceMonday(weekdayOf(today)) + sinceMonday(weekday);
+      return today - sinceMonday + daysInWeek + weekday;
   }
-}
-
-function sinceMonday(weekday: number): number {
-  return (weekday + daysInWeek - 1) % daysInWeek;
 }
 
 /** The next day from today on with this date. */

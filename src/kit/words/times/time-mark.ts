@@ -19,7 +19,7 @@ export type CalendarDate = { year: number | undefined; month: number; date: numb
 export type StatedDay =
   /** So many days after today. */
   | { form: 'ahead'; days: number }
-  /** `next friday`; 0 is Sunday. */
+  /** `next friday`; 0 is Monday. */
   | { form: 'weekday'; weekday: number; which: WhichWeekday; weeksLater: number }
   /** `the 3rd`. */
   | { form: 'of-month'; date: number }
