@@ -81,9 +81,7 @@ export function openMapFeed<Mark>(
   clock: Clock,
 ): MapFeed<Mark> {
   const separator = Buffer.from(form.separator);
-  let map = newFeatureMap();
-  let kept = keep([]);
-  let last: { mark: Mark; at: number } | undefined;
+  let { map, kept, last } = nothingRead<Mark>();
   let askedAt = 0;
   let reading: Promise<void> | undefined;
 
@@ -132,9 +130,7 @@ export function openMapFeed<Mark>(
       // Asked on every call of any feed, so it does nothing where nothing was read.
       if (reading !== undefined || map.features.size === 0) return;
       if (clock.now() - askedAt < IDLE_MS_MAX) return;
-      map = newFeatureMap();
-      kept = keep([]);
-      last = undefined;
+      ({ map, kept, last } = nothingRead<Mark>());
     },
     async find(id) {
       await beFresh();
@@ -143,6 +139,12 @@ export function openMapFeed<Mark>(
     },
   };
 }
+
+const nothingRead = <Mark>() => ({
+  map: newFeatureMap(),
+  kept: keep([]),
+  last: undefined as { mark: Mark; at: number } | undefined,
+});
 
 const keep = (pieces: readonly Piece[]): Kept => ({
   pieces,
