@@ -61,8 +61,12 @@ function lendEnvironment(settings: Record<string, string>) {
 
 function lendListeners(emitter: EventEmitter, names: readonly string[]) {
   const own = names.map((name) => [name, emitter.rawListeners(name)] as const);
+  const most = emitter.getMaxListeners();
+  // Threads of files that ran before in this process still write to its output.
+  emitter.setMaxListeners(most + Math.max(...own.map(([, before]) => before.length)));
   return {
     giveBack() {
+      emitter.setMaxListeners(most);
       for (const [name, before] of own)
         for (const listener of emitter.rawListeners(name))
           if (!before.includes(listener)) emitter.off(name, listener as () => void);
