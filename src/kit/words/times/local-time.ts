@@ -17,11 +17,6 @@ export function dayOf(year: number, month: number, date: number): number {
   return Math.floor(Date.UTC(year, month - 1, date) / millisecondsInDay);
 }
 
-/** 0 is Sunday. */
-export function weekdayOf(day: number): number {
-  return new Date(day * millisecondsInDay).getUTCDay();
-}
-
 /** Months count from 1. */
 export function dateOf(day: number): { year: number; month: number; date: number } {
   const utc = new Date(day * millisecondsInDay);

@@ -1,12 +1,7 @@
 import { daysInWeek, minutesInDay, minutesInHour } from 'date-fns/constants';
+import { daysSinceMonday } from '../../time/days.ts';
 import { daysOf } from './clock-readings.ts';
-import {
-  instantAt,
-  type LocalTime,
-  localTimeAt,
-  type TimeContext,
-  weekdayOf,
-} from './local-time.ts';
+import { instantAt, type LocalTime, localTimeAt, type TimeContext } from './local-time.ts';
 import type { DayPart, Side, WholeTime } from './time-mark.ts';
 import type { TimeRequest } from './time-request.ts';
 
@@ -23,6 +18,8 @@ const WHOLE_HOURS: Readonly<Record<WholeTime, Hours>> = {
   overnight: { from: 20 * minutesInHour, to: 32 * minutesInHour },
   weekend: { from: 8 * minutesInHour, to: 44 * minutesInHour },
 };
+/** Days after Monday. */
+const SATURDAY = 5;
 /** Before this time, `overnight` means the night that has begun. */
 const NIGHT_ENDS = 5 * minutesInHour;
 
@@ -65,8 +62,7 @@ function daysTried(request: TimeRequest, { day: today, minute }: LocalTime): num
   const { start, whole } = request;
   if (start.day !== undefined) return daysOf(start, today);
   if (whole?.whole === 'weekend') {
-    const sinceSaturday = (weekdayOf(today) + 1) % daysInWeek;
-    const saturday = today - sinceSaturday + (sinceSaturday > 1 ? daysInWeek : 0);
+    const saturday = today - daysSinceMonday(today) + SATURDAY;
     return [saturday + daysInWeek * whole.weeksAhead];
   }
   if (whole?.whole === 'overnight') return minute < NIGHT_ENDS ? [today - 1] : [today];

@@ -1,8 +1,8 @@
+import { daysSinceMonday } from '../../time/days.ts';
 import { anyOf } from '../text/pattern.ts';
 import { TAKEN } from '../text/span.ts';
 import type { TimeProblem } from '../wish.ts';
 import { readingsOf } from './clock-readings.ts';
-import { weekdayOf } from './local-time.ts';
 import type { Side, TimeMark, WholeTime } from './time-mark.ts';
 
 /** What a text says about time, assigned to start and end but not computed yet. */
@@ -37,8 +37,8 @@ const START_BEFORE = new RegExp(
   'iu',
 );
 const DEADLINE_BEFORE = /\bby $/i;
-/** Friday to Monday; 0 is Sunday. */
-const AROUND_WEEKEND = new Set([5, 6, 0, 1]);
+/** Friday to Monday; 0 is Monday. */
+const AROUND_WEEKEND = new Set([4, 5, 6, 0]);
 const REACH = 48;
 
 /** Assigns each mark to start or end; `marks` are in the order of the text. */
@@ -73,7 +73,7 @@ export function requestOf(text: string, marks: readonly TimeMark[], today: numbe
 }
 
 function isAroundWeekend(day: number): boolean {
-  return AROUND_WEEKEND.has(weekdayOf(day));
+  return AROUND_WEEKEND.has(daysSinceMonday(day));
 }
 
 function place(request: TimeRequest, side: Side, mark: TimeMark, today: number): void {
