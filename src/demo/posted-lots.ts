@@ -1,5 +1,6 @@
 import type { Querier } from '../stores/postgres.ts';
-import { priceStay } from '../tariffs/price-stay.ts';
+import { ANYWHERE, plainTariff } from '../tariffs/plain-rate.ts';
+import { priceStay } from '../tariffs/price/price-stay.ts';
 import type { DemoStay } from './demo-stays.ts';
 
 /** A lot of the city as stored in the database, and its posted rate. */
@@ -25,11 +26,5 @@ export function lotOf({ lot: { ref } }: DemoStay, byRef: ReadonlyMap<string, Pos
 
 /** What a stay costs there, in minor units. */
 export function priceOf(lot: PostedLot, startedAt: Date, endedAt: Date): number {
-  const rate = {
-    rateMinor: lot.rateMinor,
-    rateUnit: lot.rateUnit,
-    billingStepMinutes: lot.billingStepMinutes,
-    maxDailyMinor: lot.maxDailyMinor,
-  };
-  return priceStay({ ...rate, startedAt, endedAt }).subtotalMinor;
+  return priceStay(plainTariff(lot), { startedAt, endedAt }, ANYWHERE).subtotalMinor;
 }

@@ -1,5 +1,5 @@
 import { minutesInDay, minutesInHour } from 'date-fns/constants';
-import type { Rate } from './price-stay.ts';
+import type { PlainRate } from './plain-rate.ts';
 
 /**
  * No stay of so many started minutes, by a rate of at least `rateMinor` (Infinity: none is posted)
@@ -7,7 +7,7 @@ import type { Rate } from './price-stay.ts';
  * down once. For an hour it is the price itself. A higher rate never has a lower one.
  */
 export function leastPrice(
-  { rateUnit, maxDailyMinor }: Pick<Rate, 'rateUnit' | 'maxDailyMinor'>,
+  { rateUnit, maxDailyMinor }: Pick<PlainRate, 'rateUnit' | 'maxDailyMinor'>,
   rateMinor: number,
   minutes: number,
 ): number {

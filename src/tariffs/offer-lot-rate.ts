@@ -1,28 +1,28 @@
 import { type OfferedRate, offerRate } from './offer-rate.ts';
+import type { PlainRate } from './plain-rate.ts';
+import type { LotPlace } from './price/lot-clock.ts';
 import type { PriceRules, ScheduledRate } from './price-rules.ts';
 
 /** A lot's rate and what its price rules depend on, as the queries return them. */
-export type PricedLot = PostedLot & {
-  /** The database's clock when it was read. */
-  now: Date;
-  currency: string;
-  scheduledRates: ScheduledRate[];
-  /** null: not known. */
-  totalSpaces: number | null;
-  occupiedSpaces: number;
-  /** Searches around the lot in percent of the usual number; null: as usual. */
-  surgePct: number | null;
-  /** Only where it is `exact` do the applied rules say how full the lot is. */
-  availabilityShown: 'exact' | 'level' | 'none';
-};
+export type PricedLot = PostedLot &
+  LotPlace & {
+    /** The database's clock when it was read. */
+    now: Date;
+    currency: string;
+    scheduledRates: ScheduledRate[];
+    /** null: not known. */
+    totalSpaces: number | null;
+    occupiedSpaces: number;
+    /** Searches around the lot in percent of the usual number; null: as usual. */
+    surgePct: number | null;
+    /** Only where it is `exact` do the applied rules say how full the lot is. */
+    availabilityShown: 'exact' | 'level' | 'none';
+  };
 
 /** A rate as it is posted, in minor units of the lot's currency. */
-export type PostedLot = {
+export type PostedLot = Omit<PlainRate, 'rateMinor' | 'hasNoDailyMax'> & {
   /** null: no rate is posted, so there is nothing to sell. */
   rateMinor: number | null;
-  rateUnit: 'hour' | 'day';
-  billingStepMinutes: number;
-  maxDailyMinor: number | null;
   rateId: string | null;
   priceRules: PriceRules | null;
 };
@@ -38,20 +38,22 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
   const posted = postedAt(lot, startsAt);
   if (posted.rateMinor === null) return undefined;
   const isAtPresent = isPresent(startsAt, lot.now);
+  const { timezone, country, state } = lot;
   const rate = {
     rateId: posted.rateId,
     rateMinor: posted.rateMinor,
     rateUnit: posted.rateUnit,
     billingStepMinutes: posted.billingStepMinutes,
     maxDailyMinor: posted.maxDailyMinor,
+    conditions: { place: { timezone, country, state }, vehicleKind: null },
   };
-  const conditions = {
+  const ruleConditions = {
     startsAt,
     occupancyPct: isAtPresent ? occupancyPct(lot) : null,
     surgePct: isAtPresent ? lot.surgePct : null,
     isOccupancyShown: lot.availabilityShown === 'exact',
   };
-  return offerRate(rate, posted.priceRules, conditions, lot.currency);
+  return offerRate(rate, posted.priceRules, ruleConditions, lot.currency);
 }
 
 /** Whether present occupancy and demand count for a stay that begins at `startsAt`. */

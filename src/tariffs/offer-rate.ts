@@ -1,9 +1,11 @@
 import { divideRoundingHalfUp, minorOf, RATE_UNITS_MAX } from '../kit/money.ts';
+import { type PlainRate, plainTariff } from './plain-rate.ts';
+import type { Conditions } from './price/part-at.ts';
 import type { OccupancyBand, PriceRule, PriceRules } from './price-rules.ts';
-import type { Rate } from './price-stay.ts';
+import type { Tariff } from './tariff.ts';
 
 /** What the rules depend on when a stay begins or its price is asked. */
-export type Conditions = {
+export type RuleConditions = {
   /** The instant the stay begins. */
   startsAt: Date;
   /** Whole percent of the lot in use; null when the stay begins too late to know. */
@@ -24,8 +26,14 @@ export type AppliedRule = {
   reason: string;
 };
 
-/** The rate of one stay and how it was computed; later changes of the lot do not affect it. */
-export type OfferedRate = Rate & {
+/** What one stay pays by and how that was computed; later changes of the lot do not affect it. */
+export type OfferedRate = {
+  tariff: Tariff;
+  conditions: Conditions;
+  /** As shown: the price of an hour or a day. */
+  rateMinor: number;
+  rateUnit: 'hour' | 'day';
+  billingStepMinutes: number;
   /** null: the rate was imported. */
   rateId: string | null;
   /** As posted, before the rules apply. */
@@ -33,7 +41,7 @@ export type OfferedRate = Rate & {
   rules: AppliedRule[];
 };
 
-type PostedRate = Rate & { rateId: string | null };
+type PostedRate = PlainRate & Pick<OfferedRate, 'rateId' | 'conditions'>;
 
 /**
  * The rate of a stay that begins under these conditions: the posted rate times the event, occupancy
@@ -43,23 +51,34 @@ type PostedRate = Rate & { rateId: string | null };
 export function offerRate(
   posted: PostedRate,
   priceRules: PriceRules | null,
-  conditions: Conditions,
+  ruleConditions: RuleConditions,
   currency: string,
 ): OfferedRate {
-  const baseRateMinor = posted.rateMinor;
-  if (priceRules === null) return { ...posted, baseRateMinor, rules: [] };
+  const { rateMinor: baseRateMinor, rateUnit, billingStepMinutes, rateId, conditions } = posted;
+  const { rateMinor, rules } =
+    priceRules === null
+      ? { rateMinor: baseRateMinor, rules: [] }
+      : moveRate(baseRateMinor, priceRules, ruleConditions, currency);
+  const tariff = plainTariff({ ...posted, rateMinor });
+  const shown = { rateMinor, rateUnit, billingStepMinutes };
+  return { tariff, conditions, ...shown, rateId, baseRateMinor, rules };
+}
+
+function moveRate(
+  baseRateMinor: number,
+  priceRules: PriceRules,
+  conditions: RuleConditions,
+  currency: string,
+): Pick<OfferedRate, 'rateMinor' | 'rules'> {
   const applied = priceRules.rules.flatMap((rule) => applyRule(rule, conditions));
   const moved = multiply(
     baseRateMinor,
     applied.map(({ multiplier_pct }) => multiplier_pct),
   );
   const limit = limitOf(moved, priceRules, minorOf(RATE_UNITS_MAX, currency));
-  return {
-    ...posted,
-    rateMinor: limit?.rateMinor ?? moved,
-    baseRateMinor,
-    rules: limit ? [...applied, limit.rule] : applied,
-  };
+  return limit
+    ? { rateMinor: limit.rateMinor, rules: [...applied, limit.rule] }
+    : { rateMinor: moved, rules: applied };
 }
 
 /** No stay that begins under any conditions has a lower rate than this. */
@@ -105,7 +124,7 @@ export function describeRules(rules: readonly AppliedRule[]): string {
 type Multiplier = AppliedRule & { multiplier_pct: number };
 
 /** The multiplier of a rule under these conditions; none when it would change nothing. */
-function applyRule(rule: PriceRule, conditions: Conditions): Multiplier[] {
+function applyRule(rule: PriceRule, conditions: RuleConditions): Multiplier[] {
   const found = readRule(rule, conditions);
   if (found === undefined || found.multiplier_pct === 100) return [];
   return [{ rule_id: rule.id, kind: rule.kind, ...found }];
@@ -113,7 +132,7 @@ function applyRule(rule: PriceRule, conditions: Conditions): Multiplier[] {
 
 function readRule(
   rule: PriceRule,
-  { startsAt, occupancyPct, surgePct, isOccupancyShown }: Conditions,
+  { startsAt, occupancyPct, surgePct, isOccupancyShown }: RuleConditions,
 ): { multiplier_pct: number; reason: string } | undefined {
   switch (rule.kind) {
     case 'event': {

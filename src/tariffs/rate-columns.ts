@@ -1,4 +1,5 @@
 import type { AppliedRule, OfferedRate } from './offer-rate.ts';
+import { ANYWHERE, plainRateOf, plainTariff } from './plain-rate.ts';
 
 /** The rate of a stay or a hold as columns of its row. */
 export type RateColumns = {
@@ -11,11 +12,13 @@ export type RateColumns = {
 };
 
 export function toRateColumns(rate: OfferedRate): RateColumns {
+  const plain = plainRateOf(rate.tariff);
+  if (plain === undefined) throw new Error('a tariff that is no plain rate has no columns');
   return {
-    rateMinor: rate.rateMinor,
-    rateUnit: rate.rateUnit,
-    billingStepMinutes: rate.billingStepMinutes,
-    maxDailyMinor: rate.maxDailyMinor,
+    rateMinor: plain.rateMinor,
+    rateUnit: plain.rateUnit,
+    billingStepMinutes: plain.billingStepMinutes,
+    maxDailyMinor: plain.maxDailyMinor,
     rateSnapshot: {
       rate_id: rate.rateId,
       base_rate_minor: rate.baseRateMinor,
@@ -33,14 +36,15 @@ export function withRate<Row extends RateColumns>(
   return { ...others, rate: toOfferedRate(columns) };
 }
 
-export function toOfferedRate(row: RateColumns): OfferedRate {
+export function toOfferedRate({ rateSnapshot, ...rate }: RateColumns): OfferedRate {
   return {
-    rateMinor: row.rateMinor,
-    rateUnit: row.rateUnit,
-    billingStepMinutes: row.billingStepMinutes,
-    maxDailyMinor: row.maxDailyMinor,
-    rateId: row.rateSnapshot.rate_id,
-    baseRateMinor: row.rateSnapshot.base_rate_minor ?? row.rateMinor,
-    rules: row.rateSnapshot.rules,
+    tariff: plainTariff(rate),
+    conditions: ANYWHERE,
+    rateMinor: rate.rateMinor,
+    rateUnit: rate.rateUnit,
+    billingStepMinutes: rate.billingStepMinutes,
+    rateId: rateSnapshot.rate_id,
+    baseRateMinor: rateSnapshot.base_rate_minor ?? rate.rateMinor,
+    rules: rateSnapshot.rules,
   };
 }

@@ -8,7 +8,7 @@ import { named } from '../../../src/kit/web/document/named.ts';
 import { isTooLong } from '../../../src/parking/lots/max-stay.ts';
 import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/stay-end.ts';
 import { offerLotRate, type PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
-import { priceStay } from '../../../src/tariffs/price-stay.ts';
+import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/tariffs/quotes.ts';
 import { presentQuote, QuoteSchema } from '../pricing-shape.ts';
 
@@ -58,7 +58,10 @@ export function quoteOf(
   const rate = offerLotRate(lot, window.startedAt);
   if (rate === undefined || isTooLong(lot, { from: window.startedAt, to: window.endedAt }))
     return null;
-  const quote = presentQuote(priceStay({ ...rate, ...window }), { rate, currency: lot.currency });
+  const quote = presentQuote(priceStay(rate.tariff, window, rate.conditions), {
+    rate,
+    currency: lot.currency,
+  });
   const { startedAt: startsAt, endedAt: endsAt } = window;
   if (startsAt > addMilliseconds(lot.now, QUOTE_AHEAD_DAYS_MAX * millisecondsInDay)) return quote;
   const validUntil = addMilliseconds(max([lot.now, startsAt]), QUOTE_VALID_MS);

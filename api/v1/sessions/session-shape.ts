@@ -9,12 +9,13 @@ import {
   type SessionStatus,
 } from '../../../src/parking/sessions/session.ts';
 import { feesText } from '../../../src/tariffs/fee-text.ts';
-import { stayMinutes } from '../../../src/tariffs/price-stay.ts';
+import { stayMinutes } from '../../../src/tariffs/price/price-stay.ts';
 import { BillingStep } from '../../../src/tariffs/rate-shapes.ts';
 import { Amount, Instant } from '../../fields/field-types.ts';
 import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
-import { importedLine, PricingSchema, presentQuote } from '../pricing-shape.ts';
+import { importedLine } from '../price-line-shape.ts';
+import { PricingSchema, presentQuote } from '../pricing-shape.ts';
 
 export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
 

@@ -5,7 +5,7 @@ import { openStates, type Window } from '../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { offerLotRate, type PricedLot } from '../../tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { priceStay } from '../../tariffs/price-stay.ts';
+import { priceStay } from '../../tariffs/price/price-stay.ts';
 import type { Hold } from '../holds/hold.ts';
 import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
@@ -77,7 +77,11 @@ export async function planSpaces(
 
 /** The stay of a vehicle that arrives when it is expected. */
 function stayIn({ lot, rate }: PlannedSpace, { arriveAt: from, endsAt: to }: Lease): AskedStay {
-  const { subtotalMinor: costMinor } = priceStay({ ...rate, startedAt: from, endedAt: to });
+  const { subtotalMinor: costMinor } = priceStay(
+    rate.tariff,
+    { startedAt: from, endedAt: to },
+    rate.conditions,
+  );
   return { lot: toAskedLot(lot), window: { from, to }, costMinor };
 }
 

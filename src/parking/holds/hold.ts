@@ -1,6 +1,6 @@
 import type { MaxRate } from '../../tariffs/max-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { priceStay, type StayPrice } from '../../tariffs/price-stay.ts';
+import { priceStay, type StayPrice } from '../../tariffs/price/price-stay.ts';
 import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 export type HoldStatus = 'held' | 'activated' | 'expired' | 'canceled';
@@ -93,7 +93,7 @@ export function priceOfHold({
   endsAt: endedAt,
   spaceCount,
 }: Pick<Hold, 'rate' | 'startsAt' | 'endsAt' | 'spaceCount'>): StayPrice {
-  return priceStay({ ...rate, startedAt, endedAt, spaceCount });
+  return priceStay(rate.tariff, { startedAt, endedAt, spaceCount }, rate.conditions);
 }
 
 export const HOLD_SPACES_MAX = 50;

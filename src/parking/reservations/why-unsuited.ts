@@ -3,7 +3,7 @@ import { AppError } from '../../kit/errors.ts';
 import { fromMinor } from '../../kit/money.ts';
 import type { MaxRate } from '../../tariffs/max-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { priceStay } from '../../tariffs/price-stay.ts';
+import { priceStay } from '../../tariffs/price/price-stay.ts';
 import type { NewHold } from '../holds/new-hold.ts';
 import type { Intent, IntentFeature } from '../intents/intent.ts';
 import type { LotType } from '../lots/lot-type.ts';
@@ -141,8 +141,11 @@ function whyTooDear(
   if (currencies.length > 0 && !currencies.includes(currency))
     return { reason: 'other_currency', message: `${name} takes ${currency}` };
   const costOf = (spanMs: number) =>
-    priceStay({ ...rate, startedAt, endedAt: new Date(startedAt.getTime() + spanMs) })
-      .subtotalMinor;
+    priceStay(
+      rate.tariff,
+      { startedAt, endedAt: new Date(startedAt.getTime() + spanMs) },
+      rate.conditions,
+    ).subtotalMinor;
   const costMinor = {
     hour: () => costOf(millisecondsInHour),
     day: () => costOf(millisecondsInDay),

@@ -1,6 +1,6 @@
 import type { Plan } from '../../access/plans/platform-fee.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { priceStay, type StayPrice } from '../../tariffs/price-stay.ts';
+import { priceStay, type StayPrice } from '../../tariffs/price/price-stay.ts';
 import type { EntryInstructions } from '../lots/entry-instructions.ts';
 
 /** `ending` and `expiring`: the stay is over but its money is not captured yet. */
@@ -80,7 +80,7 @@ export function priceOfStay({
   expectedEnd,
   endedAt,
 }: Stay & Pick<Session, 'endedAt'>): StayPrice {
-  return priceStay({ ...rate, startedAt, endedAt: endedAt ?? expectedEnd });
+  return priceStay(rate.tariff, { startedAt, endedAt: endedAt ?? expectedEnd }, rate.conditions);
 }
 
 /**

@@ -3,7 +3,7 @@ import { rememberValues } from '../../access/idempotency/remember.ts';
 import { type Actor, actorValues } from '../../access/keys/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { stayMinutes } from '../../tariffs/price-stay.ts';
+import { stayMinutes } from '../../tariffs/price/price-stay.ts';
 import { paymentCompleted, paymentFailed, sessionEnded } from '../events/session-events.ts';
 import type { CaptureFailure, PaymentGateway } from '../payments/gateway.ts';
 import type { Billed, Session } from './session.ts';

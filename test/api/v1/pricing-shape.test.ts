@@ -4,7 +4,8 @@ import { toHoldShape } from '../../../api/v1/reserve/hold-shape.ts';
 import { toReceiptShape } from '../../../api/v1/sessions/receipt-shape.ts';
 import { toSessionShape } from '../../../api/v1/sessions/session-shape.ts';
 import { minorOf } from '../../../src/kit/money.ts';
-import { priceStay } from '../../../src/tariffs/price-stay.ts';
+import { ANYWHERE, plainTariff } from '../../../src/tariffs/plain-rate.ts';
+import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import { createRandom, seedOfRun } from '../../stage/random.ts';
 import { type Answered, recompute } from './recompute.ts';
 import { drawHold, drawLot, drawPricing, drawRefunds, drawSession } from './stays-at-random.ts';
@@ -86,6 +87,7 @@ test('a line that the day maximum limits shows that maximum', () => {
     ],
   });
   expect(minorOf(shown.lines[0]?.amount ?? 0, 'cad')).toBe(
-    priceStay({ ...rate, startedAt, endedAt: new Date('2026-03-02T00:00Z') }).subtotalMinor,
+    priceStay(plainTariff(rate), { startedAt, endedAt: new Date('2026-03-02T00:00Z') }, ANYWHERE)
+      .subtotalMinor,
   );
 });

@@ -9,6 +9,10 @@ type Pricing = {
     minutes: number;
     billed_minutes: number;
     billing_step_minutes: number;
+    quantity: number;
+    unit_minutes: number | null;
+    unit_price: number;
+    capped_by?: { per: string; amount: number };
     rate: number;
     rate_unit: 'hour' | 'day' | 'stay';
     max_daily_rate: number | null;
@@ -53,6 +57,7 @@ export function recompute({ decimals, lines }: Pricing) {
     let each = line.rate_unit === 'hour' ? (2n * rate * BigInt(billed) + 60n) / 120n : rate;
     const cap = line.max_daily_rate === null ? undefined : minor(line.max_daily_rate);
     if (cap !== undefined && each > cap) each = cap;
+    if (each !== eachByUnits(line, minor)) expect.fail(`${JSON.stringify(line)}: ${each}`);
     const amount = each * BigInt(line.spaces);
     if (amount !== minor(line.amount)) expect.fail(`${JSON.stringify(line)}: ${amount}`);
     if (from !== undefined && from !== line.from) expect.fail(`a gap before ${line.from}`);
@@ -63,4 +68,14 @@ export function recompute({ decimals, lines }: Pricing) {
     minutes += line.minutes;
   }
   return { amount: units(sum), minutes, minor, units };
+}
+
+/** What a space costs on a line of a plain rate, by its units and the maximum that cut them. */
+function eachByUnits(line: Pricing['lines'][number], minor: (amount: number) => bigint): bigint {
+  const { unit_minutes: unit, quantity, capped_by: cap } = line;
+  const price = minor(line.unit_price);
+  const [times, per] =
+    unit === null ? [BigInt(quantity), 1n] : [BigInt(line.billed_minutes), BigInt(unit)];
+  const each = (2n * price * times + per) / (2n * per);
+  return cap === undefined ? each : minor(cap.amount);
 }

@@ -6,11 +6,12 @@ import { entryInstructions } from '../../../src/parking/lots/entry-instructions.
 import { type FoundSession, priceOfStay } from '../../../src/parking/sessions/session.ts';
 import type { PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../../src/tariffs/offer-rate.ts';
-import { priceStay, type Rate } from '../../../src/tariffs/price-stay.ts';
+import { ANYWHERE, type PlainRate, plainTariff } from '../../../src/tariffs/plain-rate.ts';
+import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import type { Random } from '../../stage/random.ts';
 
 /** A stay, with the rate and currency of its price. */
-type Drawn = Rate & {
+type Drawn = PlainRate & {
   currency: string;
   spaceCount: number;
   startedAt: Date;
@@ -53,9 +54,15 @@ export function drawPricing(random: Random): Drawn {
   };
 }
 
-function rateOf({ rateMinor, rateUnit, billingStepMinutes, maxDailyMinor }: Drawn): OfferedRate {
-  const rate = { rateMinor, rateUnit, billingStepMinutes, maxDailyMinor };
-  return { ...rate, rateId: null, baseRateMinor: rateMinor, rules: [] };
+function rateOf(drawn: Drawn): OfferedRate {
+  const { rateMinor, rateUnit, billingStepMinutes } = drawn;
+  const shown = { rateMinor, rateUnit, billingStepMinutes };
+  return {
+    tariff: plainTariff(drawn),
+    conditions: ANYWHERE,
+    ...shown,
+    ...{ rateId: null, baseRateMinor: rateMinor, rules: [] },
+  };
 }
 
 export function drawLot(drawn: Drawn): PricedLot & { lotId: string; features: string[] } {
@@ -63,6 +70,7 @@ export function drawLot(drawn: Drawn): PricedLot & { lotId: string; features: st
     features: [],
     lotId: newUuid(),
     now: drawn.startedAt,
+    ...ANYWHERE.place,
     currency: drawn.currency,
     scheduledRates: [],
     totalSpaces: 1,
@@ -121,7 +129,7 @@ export function drawSession(random: Random, drawn: Drawn): FoundSession {
   const expectedEnd = new Date(
     startedAt.getTime() + (1 + random.integer(0, 1_440)) * MINUTE_MS + extendedMinutes * MINUTE_MS,
   );
-  const { subtotalMinor } = priceStay({ ...drawn, spaceCount: 1 });
+  const { subtotalMinor } = priceStay(rate.tariff, { startedAt, endedAt }, rate.conditions);
   return {
     sessionId: newId('ses'),
     sessionCode: 'AAAA-AAAA',

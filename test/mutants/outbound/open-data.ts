@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 const PRICE = 'src/kit/osm/values/read-price.ts';
 const PRICE_TEST = 'test/src/kit/osm/values/read-price.test.ts';
 const IMPORT_TEST = 'test/src/imports/lots/import-lots.test.ts';
-const STAY_TEST = 'test/src/tariffs/price-stay.test.ts';
+const STAY_TEST = 'test/src/tariffs/price/price-stay.test.ts';
 const UNKNOWN_TEST = 'test/api/v1/lots/availability/unknown-capacity.test.ts';
 const MAX_STAY_TEST = 'test/api/v1/sessions/max-stay.test.ts';
 
@@ -67,9 +67,9 @@ export const OPEN_DATA: readonly Mutant[] = [
   },
   {
     name: 'step-rounds-down',
-    file: 'src/tariffs/price-stay.ts',
-    find: 'Math.ceil(minutes / stepMinutes) * stepMinutes',
-    replace: 'Math.max(1, Math.floor(minutes / stepMinutes)) * stepMinutes',
+    file: 'src/tariffs/price/charges.ts',
+    find: 'Math.ceil((stop - from) / unit) * unit',
+    replace: 'stop - from',
     tests: [STAY_TEST],
     why: 'a started half hour is not paid',
   },

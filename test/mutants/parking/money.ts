@@ -1,10 +1,14 @@
 import type { Mutant } from '../mutant.ts';
 
-const PRICE = 'src/tariffs/price-stay.ts';
+const PRICE = 'src/tariffs/price/price-stay.ts';
+const CHARGES = 'src/tariffs/price/charges.ts';
+const LIMITS = 'src/tariffs/price/limits.ts';
+const CLOCK = 'src/tariffs/price/lot-clock.ts';
+const ORACLE_TEST = 'test/src/tariffs/price/price-stay.oracle.test.ts';
 const OFFER = 'src/tariffs/offer-rate.ts';
 const FEE = 'src/access/plans/platform-fee.ts';
 const COMMIT_TEST = 'test/src/parking/fleets/commit-dispatch.test.ts';
-const PRICE_TEST = 'test/src/tariffs/price-stay.test.ts';
+const PRICE_TEST = 'test/src/tariffs/price/price-stay.test.ts';
 const OFFER_TEST = 'test/src/tariffs/offer-rate.test.ts';
 const MONTH = 'sql/postgres/queries/sessions_month_gross.sql';
 const FEE_TEST = 'test/src/access/plans/platform-fee.test.ts';
@@ -12,7 +16,7 @@ const TIER_TEST = 'test/src/parking/sessions/fee-tier.test.ts';
 const END_TEST = 'test/src/parking/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
 const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
-const SHAPE = 'api/v1/pricing-shape.ts';
+const SHAPE = 'api/v1/price-line-shape.ts';
 const SHAPE_TEST = 'test/api/v1/pricing-shape.test.ts';
 const UNPAID_TEST = 'test/faults/marts/unpaid-stays.test.ts';
 const PAYOUT_TEST = 'test/src/money/payouts/find-payout.test.ts';
@@ -37,24 +41,80 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'no-day-maximum',
-    file: PRICE,
-    find: 'amountMinor > rate.maxDailyMinor',
-    replace: 'amountMinor < 0',
+    file: LIMITS,
+    find: 'if (room >= left) continue;',
+    replace: 'if (room < 0 || room >= left || room < left) continue;',
     tests: [PRICE_TEST],
     why: 'a long stay costs more than the daily maximum of the lot',
   },
   {
     name: 'day-maximum-once',
-    file: PRICE,
-    find: 'const lineMinutes = isOneLine ? minutes : minutesInDay;',
-    replace: 'const lineMinutes = minutes;',
+    file: LIMITS,
+    find: 'return periodOf(minute, minutesInDay);',
+    replace: 'return periodOf(minute, Infinity);',
     tests: [PRICE_TEST],
     why: 'a week costs no more than a day',
   },
   {
+    name: 'part-maximum-once',
+    file: CHARGES,
+    find: 'held.occurrence}',
+    replace: '0}',
+    tests: [ORACLE_TEST],
+    why: 'the flat price of an evening is paid for one evening of three',
+  },
+  {
+    name: 'maximum-forgotten',
+    file: LIMITS,
+    find: '(charged.get(key) ?? 0) + left)',
+    replace: 'left)',
+    tests: [ORACLE_TEST],
+    why: 'a day of three parts costs more than its maximum',
+  },
+  {
+    name: 'months-of-28-days',
+    file: LIMITS,
+    find: 'return Math.max(0, isDue ? months : months - 1);',
+    replace: 'return Math.max(0, months);',
+    tests: [ORACLE_TEST],
+    why: 'the maximum of a month begins again before the month is over',
+  },
+  {
+    name: 'first-step-for-ever',
+    file: CHARGES,
+    find: 'steps[i + 1]?.from_minutes ?? Infinity, dayEnd',
+    replace: 'dayEnd',
+    tests: [ORACLE_TEST],
+    why: 'the second hour is paid at the price of the first',
+  },
+  {
+    name: 'step-cut-by-its-part',
+    file: CHARGES,
+    find: 'const to = Math.min(from + billedMinutes, end);',
+    replace: 'const to = stop;',
+    tests: [ORACLE_TEST],
+    why: 'minutes of a step that was paid whole are paid once more in the next part',
+  },
+  {
+    name: 'clocks-never-change',
+    file: CLOCK,
+    find: 'isSteady: offset === next',
+    replace: 'isSteady: true',
+    tests: [ORACLE_TEST],
+    why: 'on the day of a clock change the evening begins an hour early',
+  },
+  {
+    name: 'clock-change-within-a-part',
+    file: CLOCK,
+    find: 'if (offsetMs(timezone, shown) === offset) return shown;',
+    replace: 'if (shown > 0) return shown;',
+    tests: [ORACLE_TEST],
+    why: 'the hour that clocks show twice has the price of its first time',
+  },
+  {
     name: 'line-without-its-cap',
     file: SHAPE,
-    find: 'rate.maxDailyMinor === null ? null : units(rate.maxDailyMinor)',
+    find: 'maxDailyMinor === null ? null : units(maxDailyMinor)',
     replace: 'null',
     tests: [SHAPE_TEST],
     why: 'the price of a day at its maximum cannot be computed from the answer',
@@ -113,7 +173,9 @@ from session_details\n`,
     name: 'hold-at-the-posted-rate',
     file: 'src/parking/reservations/redeem-hold.ts',
     find: 'const { endsAt, rate, currency } = hold;',
-    replace: 'const { endsAt, currency } = hold; const rate = { ...hold.rate, rateMinor: 1 };',
+    replace: `const { endsAt, currency } = hold;
+  const steps = [{ from_minutes: 0, price_minor: 1, per_minutes: 60 }];
+  const rate = { ...hold.rate, tariff: { parts: [{ name: 'rate', steps }], maxima: null } };`,
     tests: ['test/src/parking/holds/holds.test.ts'],
     why: 'a hold is redeemed at another price than it was placed at',
   },

@@ -1,5 +1,6 @@
 import { cellAt } from '../../../src/kit/geo/cells.ts';
-import { priceStay } from '../../../src/tariffs/price-stay.ts';
+import { ANYWHERE, plainTariff } from '../../../src/tariffs/plain-rate.ts';
+import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import {
   type Counted,
   type Occupancy,
@@ -99,15 +100,11 @@ function postedRates(lot: Lot): Pick<Vote, 'posted_hourly' | 'posted_daily'> {
 function listPrices(lot: Lot): Pick<Vote, 'list_hourly' | 'list_daily'> {
   const { rate_minor: rateMinor, rate_unit: rateUnit, max_daily_minor: maxDailyMinor } = lot;
   if (rateMinor === null) return { list_hourly: null, list_daily: null };
+  const { billing_step_minutes: billingStepMinutes } = lot;
+  const tariff = plainTariff({ rateMinor, rateUnit, billingStepMinutes, maxDailyMinor });
   const priceOf = (lastsMs: number) =>
-    priceStay({
-      rateMinor,
-      rateUnit,
-      billingStepMinutes: lot.billing_step_minutes,
-      maxDailyMinor,
-      startedAt: new Date(0),
-      endedAt: new Date(lastsMs),
-    }).subtotalMinor;
+    priceStay(tariff, { startedAt: new Date(0), endedAt: new Date(lastsMs) }, ANYWHERE)
+      .subtotalMinor;
   const isDailyKnown = rateUnit === 'day' || maxDailyMinor !== null;
   return { list_hourly: priceOf(HOUR_MS), list_daily: isDailyKnown ? priceOf(DAY_MS) : null };
 }

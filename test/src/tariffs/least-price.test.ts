@@ -1,9 +1,11 @@
+import { addHours } from 'date-fns/addHours';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leastPrice } from '../../../src/tariffs/least-price.ts';
 import { lowestRate, offerRate } from '../../../src/tariffs/offer-rate.ts';
+import { ANYWHERE, plainTariff } from '../../../src/tariffs/plain-rate.ts';
+import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import type { PriceRule, PriceRules } from '../../../src/tariffs/price-rules.ts';
-import { priceOfHour, priceStay } from '../../../src/tariffs/price-stay.ts';
 
 const startedAt = new Date('2026-03-07T12:00:00Z');
 const minor = fc.integer({ min: 0, max: 5_000 });
@@ -25,13 +27,15 @@ test('no stay is cheaper than the least price of lower rates and day maxima', ()
       fc.record({ rate: minor, dayMaximum: minor }),
       (rate, minutes, less) => {
         const endedAt = new Date(startedAt.getTime() + minutes * 60_000);
-        const stay = priceStay({ ...rate, startedAt, endedAt });
+        const stay = priceStay(plainTariff(rate), { startedAt, endedAt }, ANYWHERE);
+        const hour = { startedAt, endedAt: addHours(startedAt, 1) };
+        const { subtotalMinor: hourMinor } = priceStay(plainTariff(rate), hour, ANYWHERE);
         const { rateUnit, maxDailyMinor: most } = rate;
         const maxDailyMinor = most === null ? null : most - Math.min(most, less.dayMaximum);
         const rateMinor = rate.rateMinor - Math.min(rate.rateMinor, less.rate);
         const least = leastPrice({ rateUnit, maxDailyMinor }, rateMinor, stay.minutes);
         expect(least).toBeLessThanOrEqual(stay.subtotalMinor);
-        expect(leastPrice(rate, rate.rateMinor, 60)).toBeLessThanOrEqual(priceOfHour(rate));
+        expect(leastPrice(rate, rate.rateMinor, 60)).toBeLessThanOrEqual(hourMinor);
       },
     ),
     { numRuns: 3_000 },
@@ -69,7 +73,7 @@ test('no conditions lead to a lower rate than the lowest', () => {
   });
   fc.assert(
     fc.property(rates, priceRules, conditions, (rate, allRules, given) => {
-      const posted = { ...rate, rateId: null };
+      const posted = { ...rate, rateId: null, conditions: ANYWHERE };
       const asked = { ...given, startsAt: startedAt, isOccupancyShown: true };
       const { rateMinor } = offerRate(posted, allRules, asked, 'cad');
       expect(lowestRate(rate.rateMinor, allRules, 'cad')).toBeLessThanOrEqual(rateMinor);

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Conditions,
   describeRules,
   type OfferedRate,
   offerRate,
+  type RuleConditions,
 } from '../../../src/tariffs/offer-rate.ts';
+import { ANYWHERE, plainTariff } from '../../../src/tariffs/plain-rate.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
   type OccupancyBand,
@@ -38,12 +39,12 @@ const event = (multiplier_pct: number, from = -60, until = 60): PriceRule => ({
   multiplier_pct,
 });
 
-type Offer = { rateMinor?: number; floor?: number; ceiling?: number } & Partial<Conditions>;
+type Offer = { rateMinor?: number; floor?: number; ceiling?: number } & Partial<RuleConditions>;
 
 function offer(rules: PriceRule[], more: Offer = {}): OfferedRate {
   const { rateMinor = 1_000, floor = null, ceiling = null, ...conditions } = more;
   const rate = { rateMinor, rateUnit: 'hour' as const, billingStepMinutes: 30 };
-  const posted = { ...rate, rateId: 'rate_1', maxDailyMinor: 5_000 };
+  const posted = { ...rate, rateId: 'rate_1', maxDailyMinor: 5_000, conditions: ANYWHERE };
   const priceRules: PriceRules = { floor_minor: floor, ceiling_minor: ceiling, rules };
   const all = {
     startsAt: START,
@@ -56,21 +57,18 @@ function offer(rules: PriceRule[], more: Offer = {}): OfferedRate {
 }
 
 test('without rules the rate is the one that is posted', () => {
-  const posted = {
-    rateId: null,
-    rateMinor: 350,
-    rateUnit: 'day' as const,
-    billingStepMinutes: 1,
-    maxDailyMinor: null,
-  };
+  const posted = { rateMinor: 350, rateUnit: 'day' as const, billingStepMinutes: 1 };
+  const tariff = plainTariff({ ...posted, maxDailyMinor: null });
+  const terms = { rateId: null, conditions: ANYWHERE };
   const conditions = {
     startsAt: START,
     occupancyPct: 100,
     surgePct: 150,
     isOccupancyShown: true,
   };
-  expect(offerRate(posted, null, conditions, 'usd')).toEqual({
-    ...posted,
+  const offered = offerRate({ ...posted, maxDailyMinor: null, ...terms }, null, conditions, 'usd');
+  expect(offered).toEqual({
+    ...{ ...posted, ...terms, tariff },
     baseRateMinor: 350,
     rules: [],
   });
@@ -83,7 +81,10 @@ test('rules change the rate, but not its unit, billing step, day maximum or id',
     baseRateMinor: 1_000,
     rateUnit: 'hour',
     billingStepMinutes: 30,
-    maxDailyMinor: 5_000,
+    conditions: ANYWHERE,
+    tariff: plainTariff({
+      ...{ rateMinor: 2_000, rateUnit: 'hour', billingStepMinutes: 30, maxDailyMinor: 5_000 },
+    }),
     rules: [{ rule_id: 'rule_event', kind: 'event', multiplier_pct: 200, reason: 'Final' }],
   });
 });

@@ -2,7 +2,7 @@ import { minutesInHour } from 'date-fns/constants';
 import { inTimeSlices } from '../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { leastPrice } from '../../../tariffs/least-price.ts';
-import { stayMinutes } from '../../../tariffs/price-stay.ts';
+import { stayMinutes } from '../../../tariffs/price/price-stay.ts';
 import { lotsOf, type Seen, type Times } from './look.ts';
 import { lowestFirst, type Reading } from './lowest-first.ts';
 import { choosePage, highestKey } from './match/choose-page.ts';

@@ -7,7 +7,8 @@ import {
 } from '../../../../src/demand/areas/disclosed-area.ts';
 import type { Around, PublishedLot } from '../../../../src/demand/tiles/tile-lots.ts';
 import { cellAt } from '../../../../src/kit/geo/cells.ts';
-import { priceStay } from '../../../../src/tariffs/price-stay.ts';
+import { ANYWHERE, plainTariff } from '../../../../src/tariffs/plain-rate.ts';
+import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
 import type { TestDatabase } from '../../../stage/database.ts';
 
 const MINUTE_MS = 60_000;
@@ -125,12 +126,12 @@ function lotOf(row: Row, own: Own = NOTHING): PublishedLot {
 /** What the product would bill. */
 function priceOfStay(row: Row, minutes: number): number | null {
   if (row.rate_minor === null) return null;
-  return priceStay({
+  const tariff = plainTariff({
     rateMinor: row.rate_minor,
     rateUnit: row.rate_unit,
     billingStepMinutes: row.billing_step_minutes ?? 1,
     maxDailyMinor: row.max_daily_minor,
-    startedAt: new Date(0),
-    endedAt: new Date(minutes * MINUTE_MS),
-  }).subtotalMinor;
+  });
+  const window = { startedAt: new Date(0), endedAt: new Date(minutes * MINUTE_MS) };
+  return priceStay(tariff, window, ANYWHERE).subtotalMinor;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
-import { priceStay } from '../../../../src/tariffs/price-stay.ts';
+import { ANYWHERE, plainTariff } from '../../../../src/tariffs/plain-rate.ts';
+import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
 
 // The database's clock decides. For stored rows, a moved clock is the same as if they had been
@@ -40,7 +41,8 @@ async function postRate(lotId: string, rateMinor: number): Promise<void> {
 function owed({ startedAt, endedAt }: Session): number {
   if (endedAt === null) throw new Error('not ended');
   const hourly = { rateMinor: HOURLY, rateUnit: 'hour', billingStepMinutes: 1 } as const;
-  return priceStay({ ...hourly, maxDailyMinor: null, startedAt, endedAt }).subtotalMinor;
+  const tariff = plainTariff({ ...hourly, maxDailyMinor: null });
+  return priceStay(tariff, { startedAt, endedAt }, ANYWHERE).subtotalMinor;
 }
 
 describe.each([

@@ -1,9 +1,10 @@
+import { addHours } from 'date-fns/addHours';
 import type { Window } from '../../../../kit/hours/opening-hours.ts';
 import { fromMinor } from '../../../../kit/money.ts';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
 import { offerLotRate } from '../../../../tariffs/offer-lot-rate.ts';
-import { priceOfHour, priceStay } from '../../../../tariffs/price-stay.ts';
+import { priceStay } from '../../../../tariffs/price/price-stay.ts';
 import { isShownFull, leastFree, shownTo } from '../../availability-shown.ts';
 import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
@@ -70,7 +71,7 @@ export async function matchLots(
 async function priceLots(
   db: Querier,
   near: readonly Near[],
-  { maxRate }: LotSearch,
+  { maxRate, sort }: LotSearch,
   period: Period,
 ): Promise<Priced[]> {
   const surges = await findSurges(
@@ -79,8 +80,9 @@ async function priceLots(
   );
   const affordable: Priced[] = [];
   await inTimeSlices(near.entries(), ([i, { lot, distanceM }]) => {
-    const { firstHour, stay } = pricesOf(lot, surges[i] ?? null, period);
-    if (maxRate === null || firstHour <= maxRate) affordable.push({ lot, distanceM, price: stay });
+    const prices = pricesOf(lot, surges[i] ?? null, period);
+    if (maxRate !== null && prices.firstHour() > maxRate) return;
+    affordable.push({ lot, distanceM, ...(sort === 'price' && { price: prices.stay() }) });
   });
   return affordable;
 }
@@ -124,18 +126,16 @@ function pricesOf(
   lot: KnownLot,
   surgePct: number | null,
   { window, now }: Period,
-): { firstHour: number; stay: number } {
+): { firstHour(): number; stay(): number } {
   const startedAt = window?.from ?? now;
   const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
-  if (rate === undefined) return { firstHour: Infinity, stay: Infinity };
-  const firstHourMinor = priceOfHour(rate);
-  const stayMinor =
-    window === null
-      ? firstHourMinor
-      : priceStay({ ...rate, startedAt, endedAt: window.to }).subtotalMinor;
+  if (rate === undefined) return { firstHour: () => Infinity, stay: () => Infinity };
+  const priceUntil = (endedAt: Date) =>
+    priceStay(rate.tariff, { startedAt, endedAt }, rate.conditions).subtotalMinor;
+  const hourEnd = addHours(startedAt, 1);
   return {
-    firstHour: fromMinor(firstHourMinor, lot.currency),
-    stay: stayMinor,
+    firstHour: () => fromMinor(priceUntil(hourEnd), lot.currency),
+    stay: () => priceUntil(window?.to ?? hourEnd),
   };
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import { toPostedRate } from '../../../../tariffs/offer-lot-rate.ts';
 import { lowestRate } from '../../../../tariffs/offer-rate.ts';
-import type { Rate } from '../../../../tariffs/price-stay.ts';
+import type { PlainRate } from '../../../../tariffs/plain-rate.ts';
 import type { KnownLot, LotTile } from '../match/known-lot.ts';
 import type { LotSearch } from '../match/lot-search.ts';
 
@@ -26,7 +26,7 @@ export type TileOrder = {
   kind: RateKind | null;
 };
 
-type RateKind = Pick<Rate, 'rateUnit' | 'maxDailyMinor'> & { currency: string };
+type RateKind = Pick<PlainRate, 'rateUnit' | 'maxDailyMinor'> & { currency: string };
 /** Searches by distance need no order of this kind. */
 export type OrderedBy = Exclude<LotSearch['sort'], 'distance'>;
 

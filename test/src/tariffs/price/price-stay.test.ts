@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { priceOfHour, priceStay } from '../../../src/tariffs/price-stay.ts';
+import { ANYWHERE, type PlainRate, plainTariff } from '../../../../src/tariffs/plain-rate.ts';
+import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
+import { describeLine } from '../../../../src/tariffs/words/describe-line.ts';
 
 const MINUTE_MS = 60_000;
 const start = new Date('2026-03-07T12:00:00Z');
@@ -10,13 +12,10 @@ const RATE = {
   ...{ billingStepMinutes: 1, maxDailyMinor: null },
 };
 
-function price(minutes: number, rate: Partial<Parameters<typeof priceStay>[0]> = {}) {
-  return priceStay({
-    ...RATE,
-    ...rate,
-    startedAt: rate.startedAt ?? start,
-    endedAt: new Date((rate.startedAt ?? start).getTime() + minutes * MINUTE_MS),
-  });
+function price(minutes: number, given: Partial<PlainRate> & { startedAt?: Date } = {}) {
+  const { startedAt = start, ...rate } = given;
+  const endedAt = new Date(startedAt.getTime() + minutes * MINUTE_MS);
+  return priceStay(plainTariff({ ...RATE, ...rate }), { startedAt, endedAt }, ANYWHERE);
 }
 
 test('a stay that has hardly begun costs one minute', () => {
@@ -45,7 +44,7 @@ describe('a billing step', () => {
   test('longer than an hour is paid whole', () => {
     const twoHours = { rateMinor: 250, billingStepMinutes: 120 };
     expect(price(1, twoHours).subtotalMinor).toBe(500);
-    expect(priceOfHour({ ...RATE, ...twoHours })).toBe(500);
+    expect(price(60, twoHours).subtotalMinor).toBe(500);
   });
 
   test('begins again with each rolling day that has a maximum', () => {
@@ -58,7 +57,8 @@ describe('a billing step', () => {
 
   test('is named on the line of a receipt', () => {
     const [line] = price(10, halfHours).lines;
-    expect(line?.description).toBe('hourly rate by started 30 minutes');
+    const words = line && describeLine(line, plainTariff({ ...RATE, ...halfHours }));
+    expect(words).toBe('hourly rate by started 30 minutes');
   });
 
   test('never makes a stay cheaper, nor a longer stay cheaper than a shorter one', () => {

@@ -1,0 +1,58 @@
+import { minutesInDay, minutesInHour } from 'date-fns/constants';
+import type { Conditions } from './price/part-at.ts';
+import type { Maximum, Tariff } from './tariff.ts';
+
+/** One price for each hour or day, with at most one limit: what a lot without a tariff posts. */
+export type PlainRate = {
+  rateMinor: number;
+  rateUnit: 'hour' | 'day';
+  /** An hourly rate is billed by started steps of so many minutes; they divide a day. */
+  billingStepMinutes: number;
+  /** The most that 24 hours can cost; null: no such limit, or not known. */
+  maxDailyMinor: number | null;
+  /** Whether it was said that there is no such limit; default false. */
+  hasNoDailyMax?: boolean;
+};
+
+/** A plain rate costs the same everywhere and for all vehicles. */
+export const ANYWHERE: Conditions = {
+  place: { timezone: 'UTC', country: null, state: null },
+  vehicleKind: null,
+};
+
+/** The rate as a tariff of one part. */
+export function plainTariff(rate: PlainRate): Tariff {
+  const unit = { from_minutes: 0, price_minor: rate.rateMinor };
+  const step =
+    rate.rateUnit === 'day'
+      ? { ...unit, per_minutes: minutesInDay }
+      : { ...unit, per_minutes: minutesInHour, billing_step_minutes: rate.billingStepMinutes };
+  return { parts: [{ name: 'rate', steps: [step] }], maxima: maximaOf(rate) };
+}
+
+function maximaOf({ maxDailyMinor, hasNoDailyMax }: PlainRate): Maximum[] | null {
+  if (maxDailyMinor !== null) return [{ amount_minor: maxDailyMinor, per: '24h' }];
+  return hasNoDailyMax ? [] : null;
+}
+
+/** The rate by which each stay costs the same; undefined: the tariff says more than a rate can. */
+export function plainRateOf({ parts, maxima, ...limits }: Tariff): PlainRate | undefined {
+  const [{ name: _name, steps = [], ...others } = { name: '' }] = parts;
+  const [step] = steps;
+  const [maximum] = maxima ?? [];
+  const isOne = parts.length === 1 && steps.length === 1 && (maxima ?? []).length <= 1;
+  if (!isOne || step === undefined || Object.keys({ ...limits, ...others }).length > 0)
+    return undefined;
+  if (maximum !== undefined && maximum.per !== '24h') return undefined;
+  const { per_minutes: per, billing_step_minutes: billed = per } = step;
+  const isDaily = per === minutesInDay && billed === per;
+  const isHourly = per === minutesInHour && minutesInDay % billed === 0;
+  if (!isDaily && !isHourly) return undefined;
+  return {
+    rateMinor: step.price_minor,
+    rateUnit: isDaily ? 'day' : 'hour',
+    billingStepMinutes: isDaily ? 1 : billed,
+    maxDailyMinor: maximum?.amount_minor ?? null,
+    hasNoDailyMax: maxima !== null && maximum === undefined,
+  };
+}
