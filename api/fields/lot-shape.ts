@@ -24,7 +24,13 @@ export const HoursOfLot = nullable(
 export function presentRate(
   lot: Pick<
     PublicLot,
-    'rateMinor' | 'rateUnit' | 'billingStepMinutes' | 'currency' | 'maxDailyMinor' | 'hasNoDailyMax'
+    | 'rateMinor'
+    | 'tariff'
+    | 'rateUnit'
+    | 'billingStepMinutes'
+    | 'currency'
+    | 'maxDailyMinor'
+    | 'hasNoDailyMax'
   >,
 ) {
   return {

@@ -486,6 +486,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_tariff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update lots
+  set tariff = (
+    select nullif(rate -> 'tariff', 'null')
+    from jsonb_array_elements(old.scheduled_rates) as scheduled (rate)
+    where rate ->> 'rate_id' = new.rate_id
+    limit 1)
+  where lot_id = new.lot_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.key_created_diff(key api_keys)
  RETURNS jsonb
  LANGUAGE sql
@@ -1107,7 +1123,14 @@ CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units(((lot).rate_minor)::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN ((lot).rate_minor IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'reports_inform_only', (lot).reports_inform_only, 'possible_duplicate_of', (lot).duplicate_of, 'merged_into', (lot).merged_into, 'deleted_at', instant_text((lot).deleted_at))
+RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units((shown_rate_minor((lot).rate_minor, (lot).tariff))::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN (((lot).rate_minor IS NULL) AND ((lot).tariff IS NULL)) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'reports_inform_only', (lot).reports_inform_only, 'possible_duplicate_of', (lot).duplicate_of, 'merged_into', (lot).merged_into, 'deleted_at', instant_text((lot).deleted_at))
+;
+
+CREATE OR REPLACE FUNCTION public.shown_rate_minor(rate_minor bigint, tariff jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(rate_minor, ((tariff ->> 'first_hour_minor'::text))::bigint)
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
@@ -1121,7 +1144,7 @@ CREATE OR REPLACE FUNCTION public.shown_scheduled(scheduled_rates jsonb, currenc
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'billing_step_minutes', (one.rate -> 'billing_step_minutes'::text), 'base_rate', currency_units(((one.rate ->> 'rate_minor'::text))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'has_no_daily_max', COALESCE(((one.rate ->> 'has_no_daily_max'::text))::boolean, false), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
+RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'billing_step_minutes', (one.rate -> 'billing_step_minutes'::text), 'base_rate', currency_units((shown_rate_minor(((one.rate ->> 'rate_minor'::text))::bigint, (one.rate -> 'tariff'::text)))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'has_no_daily_max', COALESCE(((one.rate ->> 'has_no_daily_max'::text))::boolean, false), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_status(delivery deliveries, current_round integer)
@@ -1436,7 +1459,7 @@ create table holds (
   ttl_seconds integer not null,
   intent text,
   parsed jsonb default '{}'::jsonb not null,
-  rate_minor bigint not null,
+  rate_minor bigint,
   rate_unit text not null,
   currency text not null,
   max_daily_minor bigint,
@@ -1538,7 +1561,8 @@ create table lots (
   has_no_daily_max boolean default false not null,
   reports_inform_only boolean default false not null,
   duplicate_of uuid,
-  merged_into uuid
+  merged_into uuid,
+  tariff jsonb
 );
 
 create table mandate_periods (
@@ -1966,7 +1990,7 @@ create table sessions (
   agent_name text,
   fleet_id text,
   is_autonomous boolean default false not null,
-  rate_minor bigint not null,
+  rate_minor bigint,
   rate_unit text not null,
   currency text not null,
   max_daily_minor bigint,
@@ -2922,6 +2946,8 @@ CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH RO
 CREATE TRIGGER local_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.local_events FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
 
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
+
+CREATE TRIGGER lots_keep_tariff AFTER UPDATE OF rate_id ON public.lots FOR EACH ROW WHEN (((old.rate_id IS DISTINCT FROM new.rate_id) AND ((new.tariff ->> 'id'::text) IS DISTINCT FROM new.rate_id))) EXECUTE FUNCTION keep_tariff();
 
 CREATE TRIGGER lots_note_occupancy AFTER UPDATE OF taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at, occupancy_thresholds ON public.lots FOR EACH ROW EXECUTE FUNCTION note_lot_occupancy();
 

@@ -1,7 +1,9 @@
+import type { VehicleKind } from '../kit/vehicle-kinds.ts';
 import { type OfferedRate, offerRate } from './offer-rate.ts';
-import type { PlainRate } from './plain-rate.ts';
+import { type PlainRate, plainTariff } from './plain-rate.ts';
 import type { LotPlace } from './price/lot-clock.ts';
 import type { PriceRules, ScheduledRate } from './price-rules.ts';
+import type { PostedTariff, Tariff } from './tariff.ts';
 
 /** A lot's rate and what its price rules depend on, as the queries return them. */
 export type PricedLot = PostedLot &
@@ -21,8 +23,9 @@ export type PricedLot = PostedLot &
 
 /** A rate as it is posted, in minor units of the lot's currency. */
 export type PostedLot = Omit<PlainRate, 'rateMinor' | 'hasNoDailyMax'> & {
-  /** null: no rate is posted, so there is nothing to sell. */
+  /** null: there is a tariff or, without one, nothing to sell. */
   rateMinor: number | null;
+  tariff: PostedTariff | null;
   rateId: string | null;
   priceRules: PriceRules | null;
 };
@@ -34,19 +37,21 @@ const PRESENT_MS = 15 * 60_000;
  * The rate of a stay on the lot that begins at `startsAt`; undefined when no rate is posted then.
  * Occupancy and demand count only for stays that begin within 15 minutes.
  */
-export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | undefined {
+export function offerLotRate(
+  lot: PricedLot,
+  startsAt: Date,
+  vehicleKind: VehicleKind | null = null,
+): OfferedRate | undefined {
   const posted = postedAt(lot, startsAt);
-  if (posted.rateMinor === null) return undefined;
   const isAtPresent = isPresent(startsAt, lot.now);
   const { timezone, country, state } = lot;
-  const rate = {
-    rateId: posted.rateId,
-    rateMinor: posted.rateMinor,
-    rateUnit: posted.rateUnit,
-    billingStepMinutes: posted.billingStepMinutes,
-    maxDailyMinor: posted.maxDailyMinor,
-    conditions: { place: { timezone, country, state }, vehicleKind: null },
-  };
+  const { rateId, rateMinor, rateUnit, billingStepMinutes, maxDailyMinor, tariff } = posted;
+  const terms = { rateId, conditions: { place: { timezone, country, state }, vehicleKind } };
+  const rate =
+    rateMinor === null
+      ? tariff && { ...terms, tariff }
+      : { ...terms, rateMinor, rateUnit, billingStepMinutes, maxDailyMinor };
+  if (rate === null) return undefined;
   const ruleConditions = {
     startsAt,
     occupancyPct: isAtPresent ? occupancyPct(lot) : null,
@@ -54,6 +59,19 @@ export function offerLotRate(lot: PricedLot, startsAt: Date): OfferedRate | unde
     isOccupancyShown: lot.availabilityShown === 'exact',
   };
   return offerRate(rate, posted.priceRules, ruleConditions, lot.currency);
+}
+
+/** What is posted, as a tariff; null: nothing is. */
+export function tariffOf(
+  lot: Omit<PostedLot, 'rateId' | 'priceRules'> & { hasNoDailyMax: boolean },
+): Tariff | null {
+  const { rateMinor, tariff } = lot;
+  return rateMinor === null ? tariff : plainTariff({ ...lot, rateMinor });
+}
+
+/** Whether there is anything to sell. */
+export function isPosted({ rateMinor, tariff }: Pick<PostedLot, 'rateMinor' | 'tariff'>): boolean {
+  return rateMinor !== null || tariff !== null;
 }
 
 /** Whether present occupancy and demand count for a stay that begins at `startsAt`. */
@@ -84,6 +102,7 @@ export function toPostedRate(rate: ScheduledRate): PostedLot {
     rateUnit: rate.rate_unit,
     billingStepMinutes: rate.billing_step_minutes,
     maxDailyMinor: rate.max_daily_minor,
+    tariff: rate.tariff ?? null,
     priceRules: rate.price_rules,
   };
 }

@@ -1,30 +1,16 @@
 import { divideRoundingHalfUp, minorOf, RATE_UNITS_MAX } from '../kit/money.ts';
+import {
+  type AppliedRule,
+  applyRules,
+  lowestMultiplier,
+  type RuleConditions,
+} from './apply-rules.ts';
+import { firstHourOf } from './first-hour.ts';
+import { moveTariff } from './move-tariff.ts';
 import { type PlainRate, plainTariff } from './plain-rate.ts';
 import type { Conditions } from './price/part-at.ts';
-import type { OccupancyBand, PriceRule, PriceRules } from './price-rules.ts';
-import type { Tariff } from './tariff.ts';
-
-/** What the rules depend on when a stay begins or its price is asked. */
-export type RuleConditions = {
-  /** The instant the stay begins. */
-  startsAt: Date;
-  /** Whole percent of the lot in use; null when the stay begins too late to know. */
-  occupancyPct: number | null;
-  /** Searches around the lot in percent of the usual number; null: as usual, or not known. */
-  surgePct: number | null;
-  /** Whether those who are shown the rules may learn `occupancyPct`. */
-  isOccupancyShown: boolean;
-};
-
-/** A rule that changed a rate, as stored with the stay and shown to its driver. */
-export type AppliedRule = {
-  /** null: the lot's floor or ceiling, which is not a rule. */
-  rule_id: string | null;
-  kind: PriceRule['kind'] | 'floor' | 'ceiling';
-  /** null: the floor or the ceiling. */
-  multiplier_pct: number | null;
-  reason: string;
-};
+import type { PriceRules } from './price-rules.ts';
+import type { PostedTariff, Tariff } from './tariff.ts';
 
 /** What one stay pays by and how that was computed; later changes of the lot do not affect it. */
 export type OfferedRate = {
@@ -41,44 +27,64 @@ export type OfferedRate = {
   rules: AppliedRule[];
 };
 
-type PostedRate = PlainRate & Pick<OfferedRate, 'rateId' | 'conditions'>;
+/** What a lot posts: a tariff, or a plain rate. */
+type Posted = Pick<OfferedRate, 'rateId' | 'conditions'> & (PlainRate | { tariff: PostedTariff });
 
 /**
- * The rate of a stay that begins under these conditions: the posted rate times the event, occupancy
- * and surge multipliers that apply, rounded half up once, then limited to the lot's floor and
- * ceiling and to the range of all rates. Without rules it is the posted rate.
+ * The rate of a stay that begins under these conditions: the posted prices times the event,
+ * occupancy and surge multipliers that apply, rounded half up once, then limited to the lot's floor
+ * and ceiling and to the range of all rates. Maxima stay as posted. Without rules it is the posted
+ * rate.
  */
 export function offerRate(
-  posted: PostedRate,
+  posted: Posted,
   priceRules: PriceRules | null,
   ruleConditions: RuleConditions,
   currency: string,
 ): OfferedRate {
-  const { rateMinor: baseRateMinor, rateUnit, billingStepMinutes, rateId, conditions } = posted;
-  const { rateMinor, rules } =
-    priceRules === null
-      ? { rateMinor: baseRateMinor, rules: [] }
-      : moveRate(baseRateMinor, priceRules, ruleConditions, currency);
-  const tariff = plainTariff({ ...posted, rateMinor });
-  const shown = { rateMinor, rateUnit, billingStepMinutes };
-  return { tariff, conditions, ...shown, rateId, baseRateMinor, rules };
+  const { rateId, conditions } = posted;
+  const highest = minorOf(RATE_UNITS_MAX, currency);
+  const moved = priceRules && {
+    ...priceRules,
+    applied: applyRules(priceRules.rules, ruleConditions),
+    highest,
+  };
+  const offer = 'tariff' in posted ? offerTariff(posted.tariff, moved) : offerPlain(posted, moved);
+  return { ...offer, rateId, conditions };
 }
 
-function moveRate(
-  baseRateMinor: number,
-  priceRules: PriceRules,
-  conditions: RuleConditions,
-  currency: string,
-): Pick<OfferedRate, 'rateMinor' | 'rules'> {
-  const applied = priceRules.rules.flatMap((rule) => applyRule(rule, conditions));
-  const moved = multiply(
-    baseRateMinor,
-    applied.map(({ multiplier_pct }) => multiplier_pct),
-  );
-  const limit = limitOf(moved, priceRules, minorOf(RATE_UNITS_MAX, currency));
-  return limit
-    ? { rateMinor: limit.rateMinor, rules: [...applied, limit.rule] }
-    : { rateMinor: moved, rules: applied };
+type Offer = Omit<OfferedRate, 'rateId' | 'conditions'>;
+type Rules = PriceRules & { applied: ReturnType<typeof applyRules>; highest: number };
+
+function offerPlain(posted: PlainRate, rules: Rules | null): Offer {
+  const { rateMinor: baseRateMinor, rateUnit, billingStepMinutes } = posted;
+  const moved = rules && multiply(baseRateMinor, percentsOf(rules));
+  const limit = rules && limitOf(moved ?? baseRateMinor, rules, rules.highest);
+  const rateMinor = limit?.rateMinor ?? moved ?? baseRateMinor;
+  return {
+    tariff: plainTariff({ ...posted, rateMinor }),
+    ...{ rateMinor, rateUnit, billingStepMinutes, baseRateMinor },
+    rules: [...(rules?.applied ?? []), ...(limit ? [limit.rule] : [])],
+  };
+}
+
+function offerTariff(posted: PostedTariff, rules: Rules | null): Offer {
+  const { id: _id, first_hour_minor: baseRateMinor, ...tariff } = posted;
+  const shown = { rateUnit: 'hour' as const, billingStepMinutes: 1, baseRateMinor };
+  if (rules === null) return { tariff, rateMinor: baseRateMinor, ...shown, rules: [] };
+  const { floor_minor: floorMinor, ceiling_minor: ceiling, highest } = rules;
+  const ceilingMinor = Math.min(ceiling ?? highest, highest);
+  const moved = moveTariff(tariff, percentsOf(rules), { floorMinor, ceilingMinor });
+  const limits = [
+    ...(moved.limited.has('floor') ? [FLOOR] : []),
+    ...(moved.limited.has('ceiling') ? [ceiling === null ? HIGHEST : CEILING] : []),
+  ];
+  const rateMinor = firstHourOf(moved.tariff);
+  return { tariff: moved.tariff, rateMinor, ...shown, rules: [...rules.applied, ...limits] };
+}
+
+function percentsOf({ applied }: Rules): number[] {
+  return applied.map(({ multiplier_pct }) => multiplier_pct);
 }
 
 /** No stay that begins under any conditions has a lower rate than this. */
@@ -93,17 +99,6 @@ export function lowestRate(
   return Math.min(limit?.rateMinor ?? moved, priceRules.ceiling_minor ?? Infinity);
 }
 
-function lowestMultiplier(rule: PriceRule): number {
-  switch (rule.kind) {
-    case 'event':
-      return Math.min(100, rule.multiplier_pct);
-    case 'occupancy':
-      return Math.min(100, ...rule.bands.map(({ multiplier_pct }) => multiplier_pct));
-    case 'surge':
-      return 100;
-  }
-}
-
 /** Rounded half up once. */
 function multiply(rateMinor: number, percents: readonly number[]): number {
   return divideRoundingHalfUp(
@@ -112,65 +107,17 @@ function multiply(rateMinor: number, percents: readonly number[]): number {
   );
 }
 
-/** The stay's rules as its payer reads them: `x 1.25 (83 % occupied), the lot's ceiling`. */
-export function describeRules(rules: readonly AppliedRule[]): string {
-  return rules
-    .map(({ multiplier_pct: percent, reason }) =>
-      percent === null ? reason : `x ${percent / 100} (${reason})`,
-    )
-    .join(', ');
-}
-
-type Multiplier = AppliedRule & { multiplier_pct: number };
-
-/** The multiplier of a rule under these conditions; none when it would change nothing. */
-function applyRule(rule: PriceRule, conditions: RuleConditions): Multiplier[] {
-  const found = readRule(rule, conditions);
-  if (found === undefined || found.multiplier_pct === 100) return [];
-  return [{ rule_id: rule.id, kind: rule.kind, ...found }];
-}
-
-function readRule(
-  rule: PriceRule,
-  { startsAt, occupancyPct, surgePct, isOccupancyShown }: RuleConditions,
-): { multiplier_pct: number; reason: string } | undefined {
-  switch (rule.kind) {
-    case 'event': {
-      const isOn = new Date(rule.starts_at) <= startsAt && startsAt < new Date(rule.ends_at);
-      return isOn ? { multiplier_pct: rule.multiplier_pct, reason: rule.name } : undefined;
-    }
-    case 'occupancy': {
-      const band = occupancyPct === null ? undefined : bandOf(rule.bands, occupancyPct);
-      const reason = isOccupancyShown ? `${occupancyPct} % occupied` : 'occupancy';
-      return band && { multiplier_pct: band.multiplier_pct, reason };
-    }
-    case 'surge': {
-      const multiplierPct = Math.min(surgePct ?? 100, rule.max_multiplier_pct);
-      return { multiplier_pct: Math.max(100, multiplierPct), reason: 'many searches' };
-    }
-  }
-}
-
-function bandOf(bands: readonly OccupancyBand[], occupancyPct: number): OccupancyBand | undefined {
-  return bands
-    .filter((band) => band.from_pct <= occupancyPct)
-    .reduce<OccupancyBand | undefined>(
-      (highest, band) => (highest && highest.from_pct > band.from_pct ? highest : band),
-      undefined,
-    );
-}
+const LIMIT = { rule_id: null, multiplier_pct: null };
+const FLOOR: AppliedRule = { ...LIMIT, kind: 'floor', reason: "the lot's floor" };
+const CEILING: AppliedRule = { ...LIMIT, kind: 'ceiling', reason: "the lot's ceiling" };
+const HIGHEST: AppliedRule = { ...LIMIT, kind: 'ceiling', reason: 'the highest rate' };
 
 function limitOf(
   moved: number,
   { floor_minor: floor, ceiling_minor: ceiling }: PriceRules,
   highest: number,
 ): { rateMinor: number; rule: AppliedRule } | undefined {
-  const rule = { rule_id: null, multiplier_pct: null };
-  if (floor !== null && moved < floor)
-    return { rateMinor: floor, rule: { ...rule, kind: 'floor', reason: "the lot's floor" } };
-  if (ceiling !== null && moved > ceiling)
-    return { rateMinor: ceiling, rule: { ...rule, kind: 'ceiling', reason: "the lot's ceiling" } };
-  if (moved > highest)
-    return { rateMinor: highest, rule: { ...rule, kind: 'ceiling', reason: 'the highest rate' } };
-  return undefined;
+  if (floor !== null && moved < floor) return { rateMinor: floor, rule: FLOOR };
+  if (ceiling !== null && moved > ceiling) return { rateMinor: ceiling, rule: CEILING };
+  return moved > highest ? { rateMinor: highest, rule: HIGHEST } : undefined;
 }

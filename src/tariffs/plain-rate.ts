@@ -20,6 +20,9 @@ export const ANYWHERE: Conditions = {
   vehicleKind: null,
 };
 
+/** The name of the only part of a plain rate. */
+export const PLAIN_PART = 'rate';
+
 /** The rate as a tariff of one part. */
 export function plainTariff(rate: PlainRate): Tariff {
   const unit = { from_minutes: 0, price_minor: rate.rateMinor };
@@ -27,7 +30,7 @@ export function plainTariff(rate: PlainRate): Tariff {
     rate.rateUnit === 'day'
       ? { ...unit, per_minutes: minutesInDay }
       : { ...unit, per_minutes: minutesInHour, billing_step_minutes: rate.billingStepMinutes };
-  return { parts: [{ name: 'rate', steps: [step] }], maxima: maximaOf(rate) };
+  return { parts: [{ name: PLAIN_PART, steps: [step] }], maxima: maximaOf(rate) };
 }
 
 function maximaOf({ maxDailyMinor, hasNoDailyMax }: PlainRate): Maximum[] | null {

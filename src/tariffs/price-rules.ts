@@ -1,3 +1,5 @@
+import type { PostedTariff } from './tariff.ts';
+
 /**
  * The rules that change a lot's posted rate, as stored in `lots.price_rules`. Multipliers are whole
  * percents of the posted rate; `_minor` are minor units of the lot's currency.
@@ -25,12 +27,15 @@ export type PriceRule =
 export type ScheduledRate = {
   rate_id: string;
   effective_from: string;
-  rate_minor: number;
+  /** null: there is a tariff. */
+  rate_minor: number | null;
   rate_unit: 'hour' | 'day';
   billing_step_minutes: number;
   max_daily_minor: number | null;
   /** Rates that were scheduled before this could be said do not say it. */
   has_no_daily_max?: boolean;
+  /** Rates that were scheduled before there were tariffs do not say it. */
+  tariff?: PostedTariff | null;
   price_rules: PriceRules | null;
 };
 

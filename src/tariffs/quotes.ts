@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Querier } from '../stores/postgres.ts';
 import type { OfferedRate } from './offer-rate.ts';
 import { type RateColumns, toOfferedRate, toRateColumns } from './rate-columns.ts';
@@ -31,14 +32,14 @@ export type Quotes = {
 export const QUOTE_VALID_MS = 10 * 60_000;
 /** Prices of stays that begin later than this are shown but not promised. */
 export const QUOTE_AHEAD_DAYS_MAX = 30;
-export const QUOTE_LENGTH_MAX = 4_000;
+export const QUOTE_LENGTH_MAX = 8_000;
 
 /**
  * Quotes of an earlier version have no `billing_step_minutes` and no `ends_at`, and for stays that
  * begin at once no `starts_at`.
  */
 type Content = {
-  rate_minor: number;
+  rate_minor: number | null;
   rate_unit: RateColumns['rateUnit'];
   billing_step_minutes?: number;
   max_daily_minor: number | null;
@@ -68,7 +69,7 @@ export function createQuotes(db: Querier): Quotes {
       const secret = await key;
       return {
         seal: (quote) => {
-          const content = Buffer.from(JSON.stringify(toContent(quote))).toString('base64url');
+          const content = pack(toContent(quote)).toString('base64url');
           return `${content}.${sealOf(content, secret).toString('base64url')}`;
         },
         read(text) {
@@ -77,7 +78,7 @@ export function createQuotes(db: Querier): Quotes {
           const given = Buffer.from(seal, 'base64url');
           if (given.length !== expected.length || !timingSafeEqual(given, expected))
             return undefined;
-          return toQuote(JSON.parse(Buffer.from(content, 'base64url').toString()));
+          return toQuote(unpack(Buffer.from(content, 'base64url')));
         },
       };
     },
@@ -87,6 +88,24 @@ export function createQuotes(db: Querier): Quotes {
 function sealOf(content: string, secret: Buffer): Buffer {
   return createHmac('sha256', secret).update(content).digest();
 }
+
+/** Tariffs are long and repeat themselves; processes of an earlier version cannot sell by them. */
+function pack(content: Content): Buffer {
+  const text = JSON.stringify(content);
+  return content.rate_minor === null
+    ? Buffer.concat([PACKED, deflateRawSync(text)])
+    : Buffer.from(text);
+}
+
+function unpack(packed: Buffer): Content {
+  const isPacked = packed.subarray(0, PACKED.length).equals(PACKED);
+  return JSON.parse(
+    (isPacked ? inflateRawSync(packed.subarray(PACKED.length)) : packed).toString(),
+  );
+}
+
+/** JSON begins otherwise. */
+const PACKED = Buffer.from('z');
 
 function toContent({ lotId, rate, startsAt, endsAt, validUntil }: Quote): Content {
   const columns = toRateColumns(rate);

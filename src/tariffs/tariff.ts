@@ -1,3 +1,5 @@
+import type { VehicleKind } from '../kit/vehicle-kinds.ts';
+
 /**
  * What a stay costs, as stored: one value, which only this room opens. Amounts are minor units of
  * the lot's currency; minutes are elapsed ones, counted from the beginning of the stay.
@@ -43,7 +45,15 @@ export type When = {
   /** Days since 1970-01-01, the last one included. */
   dates?: { first: number; last: number }[];
   /** Fits only a vehicle that is known to be of such a kind. */
-  vehicle_kinds?: string[];
+  vehicle_kinds?: VehicleKind[];
+};
+
+/** A tariff as the row of a lot stores it. */
+export type PostedTariff = Tariff & {
+  /** That of the posted rate. */
+  id: string;
+  /** What the first paid hour costs at the usual time: see `firstHourOf`. */
+  first_hour_minor: number;
 };
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holiday'] as const;

@@ -8,7 +8,7 @@ import type { LotType } from '../../../src/parking/lots/lot-type.ts';
 import { Instant, Point } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { inWords, Version, Words } from './apds.ts';
-import { isCovered, sourceWords } from './lot-words.ts';
+import { isCovered, priceWords, sourceWords } from './lot-words.ts';
 
 const Url = Type.String({ format: 'uri' });
 const Count = Type.Integer({ minimum: 0 });
@@ -109,11 +109,13 @@ function toPlace(lot: FeedLot, baseUrl: string): Place {
 
 /** What a Place has no member for. */
 function descriptionOf(lot: FeedLot): string[] {
-  const { rateMinor, chargeText, maxHeightCm, openingHours } = lot;
+  const { rateMinor, maxHeightCm, openingHours } = lot;
+  // Rates have only plain ones.
+  const charge = rateMinor === null ? priceWords(lot) : null;
   return [
     ...(openingHours === ALWAYS_OPEN ? [] : [`Opening hours: ${openingHours ?? 'not known'}`]),
     ...(maxHeightCm === null ? [] : [`Maximum height: ${maxHeightCm} cm`]),
-    ...(rateMinor === null && chargeText !== null ? [`Charge: ${chargeText}`] : []),
+    ...(charge === null ? [] : [`Charge: ${charge}`]),
     ...sourceWords(lot),
   ];
 }

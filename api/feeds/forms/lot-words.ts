@@ -3,16 +3,19 @@ import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import { attributionOf } from '../../../src/parking/lots/attribution.ts';
 import { hasRoof } from '../../../src/parking/lots/lot-type.ts';
 import { ESTIMATE_WORDS, PRICE_WORDS } from '../../../src/parking/lots/own-words.ts';
+import { summarize } from '../../../src/tariffs/words/summarize.ts';
 
 /** The language of what this service says of a lot in words (ISO 639-1). */
 export const LANGUAGE = 'en';
 
 /**
- * What a stay costs: the posted rate, never a dynamic price. Otherwise the price as its source says
- * it; null: nothing is known.
+ * What a stay costs: the posted rate or tariff, never a dynamic price. Otherwise the price as its
+ * source says it; null: nothing is known.
  */
 export function priceWords(lot: FeedLot): string | null {
-  const { rateMinor, rateUnit, billingStepMinutes: step, maxDailyMinor } = lot;
+  const { rateMinor, rateUnit, billingStepMinutes: step, maxDailyMinor, tariff, currency } = lot;
+  if (tariff !== null)
+    return `${summarize(tariff, currency).join('; ')} (${currency.toUpperCase()})`;
   if (rateMinor === null) return lot.chargeText;
   if (rateMinor === 0) return PRICE_WORDS.free;
   const words = [PRICE_WORDS.rate(amountWords(rateMinor, lot), rateUnit)];

@@ -1,5 +1,6 @@
 import { type MandateRow, toMandate } from '../../../src/access/keys/mandate.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
+import { showTariff } from '../../../src/tariffs/input/show-tariff.ts';
 import type { RateColumns } from '../../../src/tariffs/rate-columns.ts';
 import { presentMandate } from '../../fields/mandate-shape.ts';
 import { presentRules } from '../pricing-shape.ts';
@@ -54,8 +55,15 @@ function toWord(name: string, value: unknown, currency: unknown): Members {
     case 'mandate':
       return { mandate: value && presentMandate(toMandate(value as MandateRow)) };
     case 'rate_snapshot': {
-      const { rules, ...rate } = value as RateColumns['rateSnapshot'];
-      return { ...toWords(rate, currency), rules: presentRules(rules) };
+      const { rules, tariff, ...rate } = value as RateColumns['rateSnapshot'];
+      return {
+        ...toWords(
+          { ...rate, ...(tariff && { base_rate_minor: tariff.first_hour_minor }) },
+          currency,
+        ),
+        ...(tariff && { tariff: showTariff(tariff.terms, String(currency)) }),
+        rules: presentRules(rules),
+      };
     }
     default:
       return { [RENAMED[name] ?? name]: value };

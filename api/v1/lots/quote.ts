@@ -7,6 +7,7 @@ import { badField } from '../../../src/kit/errors.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { isTooLong } from '../../../src/parking/lots/max-stay.ts';
 import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/stay-end.ts';
+import { isForSale } from '../../../src/tariffs/for-sale.ts';
 import { offerLotRate, type PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
 import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/tariffs/quotes.ts';
@@ -49,7 +50,10 @@ export const SealedQuoteSchema = named('SealedQuote', {
   ...QuoteSchema.properties,
 });
 
-/** The price of a stay on the lot; null when no rate is posted for it, or it is too long. */
+/**
+ * The price of a stay on the lot; null when no rate is posted for it, it is too long, or its tariff
+ * does not sell all of that time.
+ */
 export function quoteOf(
   lot: PricedLot & { lotId: string; features: readonly string[] },
   window: Window,
@@ -58,10 +62,9 @@ export function quoteOf(
   const rate = offerLotRate(lot, window.startedAt);
   if (rate === undefined || isTooLong(lot, { from: window.startedAt, to: window.endedAt }))
     return null;
-  const quote = presentQuote(priceStay(rate.tariff, window, rate.conditions), {
-    rate,
-    currency: lot.currency,
-  });
+  const price = priceStay(rate.tariff, window, rate.conditions);
+  if (!isForSale(price)) return null;
+  const quote = presentQuote(price, { rate, currency: lot.currency });
   const { startedAt: startsAt, endedAt: endsAt } = window;
   if (startsAt > addMilliseconds(lot.now, QUOTE_AHEAD_DAYS_MAX * millisecondsInDay)) return quote;
   const validUntil = addMilliseconds(max([lot.now, startsAt]), QUOTE_VALID_MS);

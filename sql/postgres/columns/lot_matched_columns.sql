@@ -1,4 +1,4 @@
 -- What a lot is found by: read for each search, of every lot that it may find.
 state, country, latitude, longitude, timezone, total_spaces, rate_minor, rate_unit, currency,
-max_daily_minor, billing_step_minutes, features, opening_hours, is_overnight_allowed,
+max_daily_minor, billing_step_minutes, tariff, features, opening_hours, is_overnight_allowed,
 max_height_cm, availability_shown

@@ -8,11 +8,11 @@ with posted as (
   update lots as stored
   set (
       rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, has_no_daily_max,
-      price_rules
+      tariff, price_rules
     ) = (
       select
         rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, has_no_daily_max,
-        price_rules
+        tariff, price_rules
       from jsonb_populate_record(stored, :posted::jsonb)),
     scheduled_rates = (
       select coalesce(jsonb_agg(rate order by (rate ->> 'effective_from')::timestamptz), '[]')

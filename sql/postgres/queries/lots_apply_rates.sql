@@ -25,12 +25,13 @@ applied as (
   update lots as stored
   set (
       rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, has_no_daily_max,
-      price_rules
+      tariff, price_rules
     ) = (
       select
         rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor,
         -- Rates that were scheduled before this was asked do not say it.
-        coalesce((due.rate ->> 'has_no_daily_max')::boolean, false), price_rules
+        coalesce((due.rate ->> 'has_no_daily_max')::boolean, false),
+        nullif(due.rate -> 'tariff', 'null'), price_rules
       from jsonb_populate_record(stored, due.rate)),
     scheduled_rates = (
       select coalesce(jsonb_agg(later order by later ->> 'effective_from'), '[]')

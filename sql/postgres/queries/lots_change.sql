@@ -16,8 +16,8 @@ locked as materialized (
   select lots as stored,
     given.columns || case
       when given.columns ->> 'charge_text' <> coalesce(charge_text, '')
-      then '{"rate_minor": null, "max_daily_minor": null, "has_no_daily_max": false,
-        "billing_step_minutes": 1}'::jsonb
+      then '{"rate_id": null, "rate_minor": null, "max_daily_minor": null,
+        "has_no_daily_max": false, "billing_step_minutes": 1}'::jsonb
       else '{}' end
     || case
       when columns ? 'is_listed' then jsonb_build_object(
@@ -45,7 +45,8 @@ judged as materialized (
         then 'spaces_in_use'
       when desired.currency <> (stored).currency
         and ((stored).scheduled_rates <> '[]' or (stored).price_rules is not null
-          or (stored).rate_minor is not null and not columns ? 'rate_minor')
+          or ((stored).rate_minor is not null or (stored).tariff is not null)
+            and not columns ? 'rate_minor')
         then 'currency_in_use'
       else 'updated'
     end as outcome

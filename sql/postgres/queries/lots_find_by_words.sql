@@ -7,7 +7,8 @@ select asked.place::integer as combination, found.*
 from unnest(:combinations::text[]) with ordinality as asked (combination, place)
 cross join lateral (
   select
-    lot_id, ref, name, address, city, state, latitude, longitude, timezone, rate_minor, rate_unit,
+    lot_id, ref, name, address, city, state, latitude, longitude, timezone,
+    shown_rate_minor(rate_minor, tariff) as rate_minor, rate_unit,
     currency
   from lots
   where lot_words(name, ref, address, city, state) @@ asked.combination::tsquery

@@ -17,6 +17,7 @@ select
   lots.max_daily_minor,
   lots.billing_step_minutes,
   lots.rate_id,
+  lots.tariff,
   lots.price_rules,
   lots.scheduled_rates,
   lots.entry_instructions,

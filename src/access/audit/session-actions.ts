@@ -43,7 +43,7 @@ export const SESSION_ACTIONS = {
         hold_id: nullable(Id),
         started_at: Instant,
         expected_end: Instant,
-        rate_minor: Minor,
+        rate_minor: nullable(Minor),
         rate_unit: Type.String(),
         billing_step_minutes: Type.Optional(Type.Integer()),
         currency: Currency,

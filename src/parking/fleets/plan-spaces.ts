@@ -3,10 +3,10 @@ import { conflict } from '../../kit/errors.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { openStates, type Window } from '../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { isForSale, refuseUnsold } from '../../tariffs/for-sale.ts';
 import { offerLotRate, type PricedLot } from '../../tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { priceStay } from '../../tariffs/price/price-stay.ts';
-import type { Hold } from '../holds/hold.ts';
+import { type Hold, priceOfHold } from '../holds/hold.ts';
 import { isBeyondShare } from '../holds/is-beyond-share.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
 import { limitReached } from '../holds/place-holds.ts';
@@ -43,8 +43,8 @@ type PlannedSpace = {
  * Finds a space for each vehicle. It fills lots for self-driving vehicles first, then the others,
  * each from the nearest on. When there are too few spaces, overdue stays are ended. Nothing is held
  * yet. Errors: NOT_FOUND (lot), FORBIDDEN mandate_exceeded, CONFLICT closed | capacity_unknown |
- * max_stay | no_rate | hold_limit_lot | lot_full, which says of lots that do not show how many
- * spaces are free nothing in `free_spaces`.
+ * max_stay | no_rate | not_for_sale | hold_limit_lot | lot_full, which says of lots that do not
+ * show how many spaces are free nothing in `free_spaces`.
  */
 export async function planSpaces(
   db: Querier,
@@ -76,13 +76,13 @@ export async function planSpaces(
 }
 
 /** The stay of a vehicle that arrives when it is expected. */
-function stayIn({ lot, rate }: PlannedSpace, { arriveAt: from, endsAt: to }: Lease): AskedStay {
-  const { subtotalMinor: costMinor } = priceStay(
-    rate.tariff,
-    { startedAt: from, endedAt: to },
-    rate.conditions,
-  );
-  return { lot: toAskedLot(lot), window: { from, to }, costMinor };
+function stayIn({ lot, rate }: PlannedSpace, lease: Lease): AskedStay {
+  const { subtotalMinor: costMinor } = priceIn(rate, lease);
+  return { lot: toAskedLot(lot), window: presenceOf(lease), costMinor };
+}
+
+function priceIn(rate: OfferedRate, { arriveAt: startsAt, endsAt }: Lease) {
+  return priceOfHold({ rate, startsAt, endsAt, spaceCount: 1 });
 }
 
 type PlannedLot = PlannedSpace['lot'] & { freeSpaces: number };
@@ -113,14 +113,10 @@ function presenceOf({ arriveAt, endsAt }: Lease): Window {
   return { from: arriveAt, to: endsAt };
 }
 
-function fill(
-  lots: readonly PlannedLot[],
-  { startsAt }: Lease,
-  vehicleCount: number,
-): PlannedSpace[] {
+function fill(lots: readonly PlannedLot[], lease: Lease, vehicleCount: number): PlannedSpace[] {
   return lots.flatMap((lot) => {
-    const rate = offerLotRate(lot, startsAt);
-    if (rate === undefined) return [];
+    const rate = offerLotRate(lot, lease.startsAt);
+    if (rate === undefined || !isForSale(priceIn(rate, lease))) return [];
     return Array.from({ length: Math.min(lot.freeSpaces, vehicleCount) }, () => ({ lot, rate }));
   });
 }
@@ -137,8 +133,9 @@ async function findOpenLot(
   if (lot.totalSpaces === null) throw capacityUnknown();
   checkMaxStay(lot, presenceOf(lease));
   await checkOpen(lot, presenceOf(lease));
-  if (offerLotRate(lot, lot.now) === undefined)
-    throw conflict('no_rate', 'the lot has no posted rate');
+  const rate = offerLotRate(lot, lease.startsAt);
+  if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
+  refuseUnsold(priceIn(rate, lease));
   if (await isBeyondShare(db, caller, lot, vehicleCount)) throw limitReached('lot_limit');
   return { ...lot, freeSpaces: vehicleCount };
 }

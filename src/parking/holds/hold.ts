@@ -1,7 +1,7 @@
+import type { VehicleKind } from '../../kit/vehicle-kinds.ts';
 import type { MaxRate } from '../../tariffs/max-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
 import { priceStay, type StayPrice } from '../../tariffs/price/price-stay.ts';
-import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 export type HoldStatus = 'held' | 'activated' | 'expired' | 'canceled';
 

@@ -1,7 +1,7 @@
 import type { LatLng } from '../../kit/geo/great-circle.ts';
+import type { VehicleKind } from '../../kit/vehicle-kinds.ts';
 import type { IntentWindow, PlacePhrase, TimeProblem } from '../../kit/words/wish.ts';
 import type { MaxRate } from '../../tariffs/max-rate.ts';
-import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 export const INTENT_FEATURES = ['ev_charging', 'accessible', 'covered', 'av'] as const;
 export type IntentFeature = (typeof INTENT_FEATURES)[number];

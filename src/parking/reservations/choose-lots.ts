@@ -2,8 +2,10 @@ import type { Caller } from '../../access/keys/caller.ts';
 import { openStates } from '../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { currencyOrder } from '../../tariffs/currency-order.ts';
+import { isForSale, refuseUnsold } from '../../tariffs/for-sale.ts';
 import { offerLotRate } from '../../tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
+import type { StayPrice } from '../../tariffs/price/price-stay.ts';
 import { priceOfHold } from '../holds/hold.ts';
 import { type FreeLot, listFreeLots } from '../holds/list-free-lots.ts';
 import type { NewHold } from '../holds/new-hold.ts';
@@ -25,7 +27,7 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
  * free during the whole stay, nearest or cheapest first (in the currency that most of them take). A
  * lot that is known to be closed during the stay, or allows only shorter stays, is not suitable.
  * Errors: NOT_FOUND (lot, or with the reason why none is suitable), FORBIDDEN mandate_exceeded,
- * CONFLICT `closed`, `max_stay` or `capacity_unknown` of the lot that was meant.
+ * CONFLICT `closed`, `max_stay`, `not_for_sale` or `capacity_unknown` of the lot that was meant.
  */
 export async function chooseLots(
   db: Querier,
@@ -53,6 +55,8 @@ export async function chooseLots(
       if (lot.totalSpaces === null) throw capacityUnknown();
       checkMaxStay(lot, window);
       await checkOpen(lot, window);
+      const offer = offerOf(lot, asked);
+      if (offer !== undefined) refuseUnsold(offer.price);
     }
   const states = await openStates(lots, window);
   const open = lots.filter((lot, i) => states[i] !== 'closed' && !isTooLong(lot, window));
@@ -89,11 +93,16 @@ function sortByPrice(suitable: SuitableLot[]): void {
   suitable.sort((a, b) => placeOf(a.lot) - placeOf(b.lot) || a.totalMinor - b.totalMinor);
 }
 
-/** A lot without a posted rate cannot be held. */
+/** A lot that does not sell all of the stay cannot be held. */
 function priceOf(lot: Lot, asked: NewHold): SuitableLot[] {
-  const rate = offerLotRate(lot, asked.startsAt);
-  if (rate === undefined) return [];
-  return [{ lot, rate, totalMinor: priceOfHold({ ...asked, rate }).subtotalMinor }];
+  const offer = offerOf(lot, asked);
+  if (offer === undefined || !isForSale(offer.price)) return [];
+  return [{ lot, rate: offer.rate, totalMinor: offer.price.subtotalMinor }];
+}
+
+function offerOf(lot: Lot, asked: NewHold): { rate: OfferedRate; price: StayPrice } | undefined {
+  const rate = offerLotRate(lot, asked.startsAt, asked.parsed.vehicle_kind);
+  return rate && { rate, price: priceOfHold({ ...asked, rate }) };
 }
 
 /** The reason of the nearest lot; when there are several lots, the message says so. */

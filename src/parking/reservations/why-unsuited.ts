@@ -1,13 +1,13 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { AppError } from '../../kit/errors.ts';
 import { fromMinor } from '../../kit/money.ts';
+import type { VehicleKind } from '../../kit/vehicle-kinds.ts';
 import type { MaxRate } from '../../tariffs/max-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
 import { priceStay } from '../../tariffs/price/price-stay.ts';
 import type { NewHold } from '../holds/new-hold.ts';
 import type { Intent, IntentFeature } from '../intents/intent.ts';
 import type { LotType } from '../lots/lot-type.ts';
-import type { VehicleKind } from '../vehicles/vehicle.ts';
 
 /** The columns of a lot that decide whether it is suitable. */
 type LotToSuit = {

@@ -2,6 +2,7 @@ import { millisecondsToMinutes } from 'date-fns/millisecondsToMinutes';
 import type { Caller } from '../../access/keys/caller.ts';
 import { badField, conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { refuseUnsold } from '../../tariffs/for-sale.ts';
 import { offerLotRate } from '../../tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
 import type { Quote } from '../../tariffs/quotes.ts';
@@ -12,6 +13,7 @@ import { reportedFull } from '../lots/reported-full.ts';
 import { expireOverdue } from './expire-sessions.ts';
 import { findLotToPark, type LotToPark, settingsOf } from './lot-to-park.ts';
 import type { SessionRequest, Terms } from './new-session.ts';
+import { priceOfStay } from './session.ts';
 import { endAfter, readStayEnd } from './stay-end.ts';
 
 /** How much earlier than agreed a stay can begin. */
@@ -20,7 +22,7 @@ const EARLY_MS_MAX = 15 * 60_000;
 /**
  * The terms of a stay that begins now in a free space: the lot's rate, or the quoted one. Errors:
  * NOT_FOUND (lot), CONFLICT closed | max_stay | capacity_unknown | lot_full | reported_full |
- * no_rate | quote_expired | too_early, BAD_REQUEST naming `quote_id`, `ends_at` or
+ * no_rate | not_for_sale | quote_expired | too_early, BAD_REQUEST naming `quote_id`, `ends_at` or
  * `duration_hours`.
  */
 export async function agreeTerms(
@@ -39,6 +41,7 @@ export async function agreeTerms(
   if (lot.isFull) await makeRoom(db, caller, request.lotId);
   if (lot.isReportedFull) throw reportedFull();
   if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
+  refuseUnsold(priceOfStay({ rate, startedAt: lot.now, expectedEnd: window.to, endedAt: null }));
   const mandateId = caller.mandate?.mandateId ?? null;
   return { ...settingsOf(lot), end, rate, currency: lot.currency, mandateId };
 }

@@ -6,13 +6,14 @@ import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type AppError, badField, conflict } from '../../kit/errors.ts';
 import type { Schedule } from '../../kit/hours/schedule.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { refuseUnsold } from '../../tariffs/for-sale.ts';
 import { sessionExtended } from '../events/session-events.ts';
 import { checkOpen } from '../lots/check-open.ts';
 import { checkMaxStay } from '../lots/max-stay.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
 import { checkLonger } from '../mandates/judge-stay.ts';
 import { findNamedSession, type SessionName } from './find-session.ts';
-import { isOverdue, type Session, withEstimate } from './session.ts';
+import { isOverdue, priceOfStay, type Session, withEstimate } from './session.ts';
 
 export const EXTENSION_STEP_MINUTES = 30;
 export const EXTENSION_MINUTES_MAX = 24 * 60;
@@ -47,6 +48,7 @@ export async function extendSession(
       throw conflict('not_active', 'only an active session can be extended');
     if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
     const session = extended(found, request.minutes);
+    refuseUnsold(priceOfStay(session));
     await checkMandate(caller, session);
     await checkMayStay(db, found, session.expectedEnd);
     if (await write(db, session, request, caller, context)) return session;

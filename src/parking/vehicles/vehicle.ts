@@ -3,8 +3,6 @@ import { badField } from '../../kit/errors.ts';
 import { PLATE_RULE, type Plate, readPlate } from './plate.ts';
 import { readVin } from './vin.ts';
 
-export type VehicleKind = 'car' | 'van' | 'truck' | 'motorcycle' | 'rv' | 'bus';
-
 /** What a caller says of a vehicle, other than its plate. */
 export type RequestedVehicle = {
   isAutonomous: boolean;

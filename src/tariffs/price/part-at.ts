@@ -1,5 +1,6 @@
 import { minutesInDay } from 'date-fns/constants';
 import { daysSinceMonday } from '../../kit/time/days.ts';
+import type { VehicleKind } from '../../kit/vehicle-kinds.ts';
 import { DAYS, type Tariff, type When } from '../tariff.ts';
 import { isHoliday, type LotPlace, localMinuteAt, nextShown } from './lot-clock.ts';
 
@@ -7,7 +8,7 @@ import { isHoliday, type LotPlace, localMinuteAt, nextShown } from './lot-clock.
 export type Conditions = {
   place: LotPlace;
   /** null: not known, so that no part for certain kinds holds. */
-  vehicleKind: string | null;
+  vehicleKind: VehicleKind | null;
 };
 
 /** Which stay is priced, apart from the tariff and its end. */
@@ -54,7 +55,7 @@ const ALWAYS: When = {};
 
 type DayFits = (when: When, day: number) => boolean;
 
-function isOfKind({ vehicle_kinds: kinds }: When, kind: string | null): boolean {
+function isOfKind({ vehicle_kinds: kinds }: When, kind: VehicleKind | null): boolean {
   return kinds === undefined || (kind !== null && kinds.includes(kind));
 }
 

@@ -78,6 +78,7 @@ export function drawLot(drawn: Drawn): PricedLot & { lotId: string; features: st
     surgePct: null,
     availabilityShown: 'exact',
     rateMinor: drawn.rateMinor,
+    tariff: null,
     rateUnit: drawn.rateUnit,
     billingStepMinutes: drawn.billingStepMinutes,
     maxDailyMinor: drawn.maxDailyMinor,

@@ -47,7 +47,12 @@ test('a rate that is posted while scheduled rates are applied stays the posted o
   );
   const lot = await findLot(db, last?.lot_id ?? '', caller.livemode);
   const now = { effectiveFrom: null, requestId: 'req_test' };
-  const rate = { billing_step_minutes: 1, has_no_daily_max: false, price_rules: null };
+  const rate = {
+    billing_step_minutes: 1,
+    has_no_daily_max: false,
+    tariff: null,
+    price_rules: null,
+  };
   await setRate(db, caller, lot, { ...POSTED, ...rate }, now);
   await release();
   expect(await run).toMatchObject({ complaints: [] });

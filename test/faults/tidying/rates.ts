@@ -49,7 +49,13 @@ async function schedule({ db, caller }: Parking, lotId: string, hours: number[])
       db,
       caller,
       lot,
-      { ...rate, billing_step_minutes: 1, has_no_daily_max: false, price_rules: null },
+      {
+        ...rate,
+        billing_step_minutes: 1,
+        has_no_daily_max: false,
+        tariff: null,
+        price_rules: null,
+      },
       {
         effectiveFrom: new Date(lot.now.getTime() + hour * HOUR_MS),
         requestId: 'req_test',

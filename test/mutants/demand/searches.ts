@@ -101,7 +101,7 @@ export const SEARCHES: readonly Mutant[] = [
   },
   {
     name: 'lower-rate-of-rules-missed',
-    file: 'src/tariffs/offer-rate.ts',
+    file: 'src/tariffs/apply-rules.ts',
     find: 'return Math.min(100, rule.multiplier_pct);',
     replace: 'return Math.max(100, rule.multiplier_pct);',
     tests: ['test/src/parking/lots/search/best-first.test.ts'],

@@ -6,6 +6,7 @@ const LIMITS = 'src/tariffs/price/limits.ts';
 const CLOCK = 'src/tariffs/price/lot-clock.ts';
 const ORACLE_TEST = 'test/src/tariffs/price/price-stay.oracle.test.ts';
 const OFFER = 'src/tariffs/offer-rate.ts';
+const RULES = 'src/tariffs/apply-rules.ts';
 const FEE = 'src/access/plans/platform-fee.ts';
 const COMMIT_TEST = 'test/src/parking/fleets/commit-dispatch.test.ts';
 const PRICE_TEST = 'test/src/tariffs/price/price-stay.test.ts';
@@ -245,7 +246,7 @@ from session_details\n`,
   },
   {
     name: 'band-begins-late',
-    file: OFFER,
+    file: RULES,
     find: '.filter((band) => band.from_pct <= occupancyPct)',
     replace: '.filter((band) => band.from_pct < occupancyPct)',
     tests: [OFFER_TEST],
@@ -253,7 +254,7 @@ from session_details\n`,
   },
   {
     name: 'event-goes-on',
-    file: OFFER,
+    file: RULES,
     find: 'startsAt < new Date(rule.ends_at)',
     replace: 'startsAt <= new Date(rule.ends_at)',
     tests: [OFFER_TEST],
@@ -261,7 +262,7 @@ from session_details\n`,
   },
   {
     name: 'uncapped-surge',
-    file: OFFER,
+    file: RULES,
     find: 'Math.min(surgePct ?? 100, rule.max_multiplier_pct)',
     replace: '(surgePct ?? 100)',
     tests: [OFFER_TEST],

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  describeRules,
-  type OfferedRate,
-  offerRate,
-  type RuleConditions,
-} from '../../../src/tariffs/offer-rate.ts';
+import { describeRules, type RuleConditions } from '../../../src/tariffs/apply-rules.ts';
+import { type OfferedRate, offerRate } from '../../../src/tariffs/offer-rate.ts';
 import { ANYWHERE, plainTariff } from '../../../src/tariffs/plain-rate.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { badField } from '../../../../src/kit/errors.ts';
 import { findLot } from '../../../../src/parking/lots/find-lot.ts';
 import { setRate } from '../../../../src/parking/lots/rates/set-rate.ts';
+import { TariffInputShape } from '../../../../src/tariffs/input/tariff-shape.ts';
 import {
   BillingStepInput,
   DAILY_MAX_INPUT,
@@ -11,6 +12,7 @@ import { InstantInput, instantOf } from '../../../fields/field-types.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
 import { defineOperation } from '../../../operation.ts';
 import { DynamicInput } from './dynamic-input.ts';
+import { RATE_EXAMPLES } from './examples.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';
 import { readRate } from './read-rate.ts';
 
@@ -20,7 +22,8 @@ export const putRatesOperation = defineOperation({
   path: '/api/v1/lots/{lot_id}/rates',
   summary: 'Post the rate of one of your lots, now or from an instant on',
   description:
-    'Replaces the posted rate and its dynamic rules. Sessions under way and holds keep theirs. ' +
+    'Replaces the posted rate, base_rate or a tariff, and its dynamic rules, which multiply all ' +
+    'prices and no maximum. Sessions under way and holds keep theirs. ' +
     'With effective_from it waits for that instant; another for the same instant replaces it.',
   tags: ['lots'],
   auth: { scope: 'lots:write' },
@@ -29,7 +32,8 @@ export const putRatesOperation = defineOperation({
   params: LOT_PARAMS,
   body: Type.Object(
     {
-      base_rate: RateInput('What an hour or a day costs, currency units'),
+      base_rate: Type.Optional(RateInput('What an hour or a day costs, currency units')),
+      tariff: Type.Optional(TariffInputShape),
       rate_unit: Type.Enum(['hour', 'day'], {
         default: 'hour',
         description: 'What base_rate is for; default hour',
@@ -43,26 +47,7 @@ export const putRatesOperation = defineOperation({
       dynamic: Type.Optional(DynamicInput),
     },
     {
-      examples: [
-        { base_rate: 3.5, max_daily_rate: 24 },
-        {
-          base_rate: 4,
-          dynamic: {
-            floor_rate: 2,
-            ceiling_rate: 8,
-            occupancy: {},
-            surge: { max_multiplier: 1.3 },
-            events: [
-              {
-                name: 'Fair',
-                starts_at: '2031-07-01T16:00:00Z',
-                ends_at: '2031-07-02T04:00:00Z',
-                multiplier: 1.5,
-              },
-            ],
-          },
-        },
-      ],
+      examples: RATE_EXAMPLES,
     },
   ),
   responses: {
@@ -74,7 +59,7 @@ export const putRatesOperation = defineOperation({
     if (body.currency !== undefined && body.currency.toLowerCase() !== lot.currency)
       throw badField('currency', `of this lot is ${lot.currency}`);
     const effectiveFrom = instantOf(body.effective_from);
-    const rate = readRate(body, lot.currency);
+    const rate = readRate(body, lot);
     const posted = await setRate(db, caller, lot, rate, { effectiveFrom, requestId });
     return { status: 200, body: { rates: presentRates(posted, true) } };
   },

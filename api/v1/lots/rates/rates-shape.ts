@@ -1,17 +1,27 @@
+import { addHours } from 'date-fns/addHours';
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/kit/money.ts';
 import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
 import type { Lot } from '../../../../src/parking/lots/lot-columns.ts';
+import { isTooLong } from '../../../../src/parking/lots/max-stay.ts';
+import { isForSale } from '../../../../src/tariffs/for-sale.ts';
+import { showTariff } from '../../../../src/tariffs/input/show-tariff.ts';
+import { TariffShape } from '../../../../src/tariffs/input/tariff-shape.ts';
 import {
   offerLotRate,
   type PostedLot,
+  tariffOf,
   toPostedRate,
 } from '../../../../src/tariffs/offer-lot-rate.ts';
+import type { OfferedRate } from '../../../../src/tariffs/offer-rate.ts';
+import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
 import type { PriceRules } from '../../../../src/tariffs/price-rules.ts';
 import { BillingStep, NoDailyMax } from '../../../../src/tariffs/rate-shapes.ts';
+import { summarize } from '../../../../src/tariffs/words/summarize.ts';
 import { Amount, Instant } from '../../../fields/field-types.ts';
 import { LotId, RateId, RuleId } from '../../../fields/ids.ts';
+import { presentRate } from '../../../fields/lot-shape.ts';
 import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
 import { Band, EventRule } from './dynamic-input.ts';
 
@@ -32,6 +42,8 @@ const PostedRate = {
   billing_step_minutes: BillingStep,
   max_daily_rate: nullable(Amount),
   has_no_daily_max: NoDailyMax,
+  tariff: nullable(TariffShape),
+  summary: Type.Array(Type.String(), { description: 'The tariff in words, a line per part' }),
   dynamic: nullable(Dynamic),
 };
 
@@ -42,6 +54,9 @@ export const RatesSchema = named('Rates', {
     ...PostedRate,
     effective_rate: nullable(Type.Number({ description: 'Of a stay that begins now' })),
     rules: Type.Array(AppliedRuleSchema),
+    costs: Type.Array(named('CostOfHours', { hours: Type.Integer(), amount: nullable(Amount) }), {
+      description: 'Of stays that begin now; null: nothing is sold then, or not so long',
+    }),
   }),
   scheduled: Type.Array(named('ScheduledRate', { ...PostedRate, effective_from: Instant })),
   as_of: Instant,
@@ -60,16 +75,17 @@ export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSc
     lot_id: lot.lotId,
     currency: lot.currency,
     current: {
-      ...presentPosted(shown, units),
+      ...presentPosted(shown, lot.currency),
       effective_rate: offered === undefined ? null : units(offered.rateMinor),
       rules: presentRules(offered?.rules ?? []),
+      costs: HOURS_SHOWN.map((hours) => ({ hours, amount: costOf(lot, hours, offered, units) })),
     },
     scheduled: toCome
       .filter((rate) => new Date(rate.effective_from) > lot.now)
       .map((rate) => ({
         ...presentPosted(
           { ...toPostedRate(rate), hasNoDailyMax: rate.has_no_daily_max ?? false },
-          units,
+          lot.currency,
         ),
         effective_from: new Date(rate.effective_from).toISOString(),
       })),
@@ -79,16 +95,27 @@ export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSc
 
 type Units = (minor: number) => number;
 
-function presentPosted(posted: PostedLot & { hasNoDailyMax: boolean }, units: Units) {
-  const { rateMinor: base, maxDailyMinor: max, priceRules: rules } = posted;
+/** The lengths of the stays whose prices are shown. */
+const HOURS_SHOWN = [1, 2, 4, 8, 24];
+
+/** What a stay from now on costs; null: it cannot be had. */
+function costOf(lot: Lot, hours: number, offered: OfferedRate | undefined, units: Units) {
+  const [from, to] = [lot.now, addHours(lot.now, hours)];
+  if (offered === undefined || isTooLong(lot, { from, to })) return null;
+  const price = priceStay(offered.tariff, { startedAt: from, endedAt: to }, offered.conditions);
+  return isForSale(price) ? units(price.subtotalMinor) : null;
+}
+
+function presentPosted(posted: PostedLot & { hasNoDailyMax: boolean }, currency: string) {
+  const { priceRules: rules } = posted;
+  const { currency: _currency, ...rate } = presentRate({ ...posted, currency });
+  const tariff = tariffOf(posted);
   return {
     id: posted.rateId,
-    base_rate: base === null ? null : units(base),
-    rate_unit: posted.rateUnit,
-    billing_step_minutes: posted.billingStepMinutes,
-    max_daily_rate: max === null ? null : units(max),
-    has_no_daily_max: posted.hasNoDailyMax,
-    dynamic: rules === null ? null : presentDynamic(rules, units),
+    ...rate,
+    tariff: tariff && showTariff(tariff, currency),
+    summary: tariff === null ? [] : summarize(tariff, currency),
+    dynamic: rules === null ? null : presentDynamic(rules, (minor) => fromMinor(minor, currency)),
   };
 }
 

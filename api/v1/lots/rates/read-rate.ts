@@ -1,11 +1,14 @@
 import type { Static } from 'typebox';
 import { newId } from '../../../../src/access/ids.ts';
 import { readAmount } from '../../../../src/kit/amount.ts';
-import { badField } from '../../../../src/kit/errors.ts';
+import { badField, notTogether } from '../../../../src/kit/errors.ts';
 import { RATE_UNITS_MAX } from '../../../../src/kit/money.ts';
 import type { NewRate } from '../../../../src/parking/lots/rates/set-rate.ts';
 import { checkBillingStep } from '../../../../src/tariffs/billing-step.ts';
+import { readTariff, type TariffInput } from '../../../../src/tariffs/input/read-tariff.ts';
 import { checkNoDailyMax } from '../../../../src/tariffs/no-daily-max.ts';
+import { PLAIN_PART, type PlainRate, plainRateOf } from '../../../../src/tariffs/plain-rate.ts';
+import type { LotPlace } from '../../../../src/tariffs/price/lot-clock.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
   type OccupancyBand,
@@ -17,7 +20,8 @@ import type { DynamicInput } from './dynamic-input.ts';
 
 type Dynamic = Static<typeof DynamicInput>;
 type Body = {
-  base_rate: number;
+  base_rate?: number;
+  tariff?: TariffInput;
   rate_unit: 'hour' | 'day';
   billing_step_minutes?: number;
   max_daily_rate?: number | null;
@@ -26,20 +30,60 @@ type Body = {
 };
 
 /**
- * Reads the rate from a body, in minor units of the lot's currency. BAD_REQUEST naming the field.
+ * Reads the rate of a lot from a body, in minor units of its currency. BAD_REQUEST naming the
+ * field.
  */
-export function readRate(body: Body, currency: string): NewRate {
-  const { max_daily_rate: maxDaily = null, billing_step_minutes = 1, dynamic } = body;
-  const { has_no_daily_max = false } = body;
-  checkBillingStep(billing_step_minutes, body.rate_unit);
-  checkNoDailyMax(has_no_daily_max, { base_rate: body.base_rate, max_daily_rate: maxDaily });
+export function readRate(body: Body, lot: LotPlace & { currency: string }): NewRate {
+  const { currency } = lot;
+  const { base_rate, tariff, dynamic } = body;
+  const price_rules = dynamic === undefined ? null : readDynamic(dynamic, currency);
+  if (tariff === undefined) {
+    if (base_rate === undefined) throw badField('base_rate', 'or tariff is needed');
+    return { ...readPlain({ ...body, base_rate }, currency), tariff: null, price_rules };
+  }
+  for (const name of PLAIN_FIELDS)
+    if ((body[name] ?? null) !== null) throw notTogether('tariff', name);
+  const read = readTariff(tariff, currency, lot);
+  const plain = read.parts[0]?.name === PLAIN_PART ? plainRateOf(read) : undefined;
+  if (plain === undefined) return { ...NOT_PLAIN, tariff: read, price_rules };
+  return { ...toColumns(plain), tariff: null, price_rules };
+}
+
+const PLAIN_FIELDS = [
+  ...(['base_rate', 'billing_step_minutes'] as const),
+  ...(['max_daily_rate', 'has_no_daily_max'] as const),
+] as const;
+
+/** What an answer shows as the tariff of a plain rate is read as that rate. */
+function toColumns(rate: PlainRate) {
   return {
-    rate_minor: readAmount('base_rate', body.base_rate, currency, RATE_UNITS_MAX),
-    rate_unit: body.rate_unit,
+    rate_minor: rate.rateMinor,
+    rate_unit: rate.rateUnit,
+    billing_step_minutes: rate.billingStepMinutes,
+    max_daily_minor: rate.maxDailyMinor,
+    has_no_daily_max: rate.hasNoDailyMax ?? false,
+  };
+}
+
+const NOT_PLAIN = {
+  rate_minor: null,
+  rate_unit: 'hour' as const,
+  billing_step_minutes: 1,
+  max_daily_minor: null,
+  has_no_daily_max: false,
+};
+
+function readPlain(body: Body & { base_rate: number }, currency: string) {
+  const { max_daily_rate: maxDaily = null, billing_step_minutes = 1, base_rate } = body;
+  const { has_no_daily_max = false, rate_unit } = body;
+  checkBillingStep(billing_step_minutes, rate_unit);
+  checkNoDailyMax(has_no_daily_max, { base_rate, max_daily_rate: maxDaily });
+  return {
+    rate_minor: readAmount('base_rate', base_rate, currency, RATE_UNITS_MAX),
+    rate_unit,
     billing_step_minutes,
     max_daily_minor: readLimit('max_daily_rate', maxDaily, currency),
     has_no_daily_max,
-    price_rules: dynamic === undefined ? null : readDynamic(dynamic, currency),
   };
 }
 

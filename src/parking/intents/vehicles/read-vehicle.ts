@@ -1,7 +1,7 @@
+import type { VehicleKind } from '../../../kit/vehicle-kinds.ts';
 import { decimalOf, type MeasureForm, measuresIn } from '../../../kit/words/text/measures.ts';
 import { anyOf } from '../../../kit/words/text/pattern.ts';
 import { type Span, spansOf } from '../../../kit/words/text/span.ts';
-import type { VehicleKind } from '../../vehicles/vehicle.ts';
 import type { IntentVehicle } from '../intent.ts';
 import { AUTONOMOUS_WORDS, KIND_WORDS } from './vehicle-words.ts';
 

@@ -1,5 +1,5 @@
+import type { VehicleKind } from '../../../kit/vehicle-kinds.ts';
 import { anyOf } from '../../../kit/words/text/pattern.ts';
-import type { VehicleKind } from '../../vehicles/vehicle.ts';
 
 /** `pick-up` means a truck, unless it is about passengers or goods. */
 const PICKUP = `pick-?ups?(?! ${anyOf(

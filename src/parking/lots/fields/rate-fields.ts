@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { badField } from '../../../kit/errors.ts';
 import { fromMinor, isCurrency } from '../../../kit/money.ts';
 import { nullable } from '../../../kit/web/document/field-types.ts';
+import { isPosted } from '../../../tariffs/offer-lot-rate.ts';
 import {
   BillingStep,
   BillingStepInput,
@@ -9,12 +10,15 @@ import {
   NoDailyMax,
   RateInput,
 } from '../../../tariffs/rate-shapes.ts';
+import type { PostedTariff } from '../../../tariffs/tariff.ts';
 import type { LotField } from './lot-field.ts';
 
 /** The columns of amounts, in minor units of the currency. */
 export type AmountColumns = {
-  /** null: no rate is posted. */
+  /** null: there is a tariff or, without one, no rate is posted. */
   rateMinor: number | null;
+  /** null: there is a plain rate, or none is posted. */
+  tariff: PostedTariff | null;
   /** The most that 24 hours can cost; null: no such limit is known. */
   maxDailyMinor: number | null;
   /** A price that cannot be posted; shown where no rate is. null: none. */
@@ -31,9 +35,16 @@ const inUnits = (minor: number | null, currency: string) =>
 /** What a lot says of its price. */
 export const RATE_FIELDS = {
   base_rate: {
-    shown: nullable(Type.Number({ description: 'Currency units; null: none is posted' })),
-    columns: ['rateMinor', 'currency'],
-    of: ({ rateMinor, currency }: Amount<'rateMinor'>) => inUnits(rateMinor, currency),
+    shown: nullable(
+      Type.Number({
+        description:
+          'Currency units; of a tariff the first paid hour on a Wednesday at 10:00. null: none ' +
+          'is posted',
+      }),
+    ),
+    columns: ['rateMinor', 'tariff', 'currency'],
+    of: ({ rateMinor, tariff, currency }: Amount<'rateMinor' | 'tariff'>) =>
+      inUnits(rateMinor ?? tariff?.first_hour_minor ?? null, currency),
     input: nullable(RateInput('What an hour or a day costs, currency units; null: not posted yet')),
     isRate: true,
   },
@@ -66,7 +77,7 @@ export const RATE_FIELDS = {
       }),
     ),
     columns: ['chargeText'],
-    of: ({ rateMinor, chargeText }: AmountColumns) => (rateMinor === null ? chargeText : null),
+    of: (lot: AmountColumns) => (isPosted(lot) ? null : lot.chargeText),
     isInFiles: true,
     initial: { chargeText: null },
   },

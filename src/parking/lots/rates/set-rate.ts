@@ -5,7 +5,9 @@ import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { badField, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
+import { postedTariff } from '../../../tariffs/first-hour.ts';
 import type { PriceRules } from '../../../tariffs/price-rules.ts';
+import type { Tariff } from '../../../tariffs/tariff.ts';
 import { findLot } from '../find-lot.ts';
 import { refuseLongEvents } from '../long-events.ts';
 import type { Lot } from '../lot-columns.ts';
@@ -13,12 +15,14 @@ import type { Lot } from '../lot-columns.ts';
 const SCHEDULED_RATES_MAX = 50;
 const AHEAD_DAYS_MAX = 730;
 
+/** Columns of the row; where there is a tariff, those of a plain rate say nothing. */
 export type NewRate = {
-  rate_minor: number;
+  rate_minor: number | null;
   rate_unit: 'hour' | 'day';
   billing_step_minutes: number;
   max_daily_minor: number | null;
   has_no_daily_max: boolean;
+  tariff: Tariff | null;
   price_rules: PriceRules | null;
 };
 
@@ -35,7 +39,9 @@ export async function setRate(
   { effectiveFrom, requestId }: { effectiveFrom: Date | null; requestId: string },
 ): Promise<Lot> {
   if (lot.operatorId !== caller.operatorId) throw notFound('lot');
-  const posted = { ...rate, rate_id: newId('rate') };
+  const rateId = newId('rate');
+  const tariff = rate.tariff && postedTariff(rate.tariff, rateId);
+  const posted = { ...rate, rate_id: rateId, tariff };
   const isLater = effectiveFrom !== null && effectiveFrom > lot.now;
   if (effectiveFrom !== null && !isLater)
     throw badField('effective_from', 'must be in the future; leave it out to post the rate now');

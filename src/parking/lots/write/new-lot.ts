@@ -87,6 +87,7 @@ function readRate(details: RateDetails, currency: string) {
     currency,
     rateId: rate === null ? null : newId('rate'),
     rateMinor: inMinor('base_rate', rate),
+    tariff: null,
     rateUnit: rate_unit,
     billingStepMinutes: billing_step_minutes,
     maxDailyMinor: inMinor('max_daily_rate', max),

@@ -1,3 +1,4 @@
+import type { VehicleKind } from '../../../../src/kit/vehicle-kinds.ts';
 import type { Maximum, Tariff, TariffPart, When } from '../../../../src/tariffs/tariff.ts';
 
 // What a stay costs, found by walking through its minutes one by one. It shares nothing with the
@@ -15,7 +16,7 @@ export type OracleStay = {
   minutes: number;
   timezone: string;
   holidays: ReadonlySet<string>;
-  vehicleKind: string | null;
+  vehicleKind: VehicleKind | null;
 };
 
 /** Some minutes at one price, in one part and the same period of each maximum. */

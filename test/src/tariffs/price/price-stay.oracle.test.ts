@@ -70,7 +70,10 @@ function drawStay(random: Random) {
     tariff: randomTariff(random, Math.floor(firstMs / DAY_MS)),
     startedAt: new Date(firstMs + int(0, 1_439) * MINUTE_MS + random.pick([0, 0, 30_500])),
     minutes: int(1, longest(random)),
-    conditions: { place: random.pick(PLACES), vehicleKind: random.pick([null, 'car', 'truck']) },
+    conditions: {
+      place: random.pick(PLACES),
+      vehicleKind: random.pick([null, 'car', 'truck'] as const),
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/tariffs/tariff.ts';
 import type { Random } from '../../../stage/random.ts';
 
-const KINDS = ['car', 'motorcycle', 'truck'];
+const KINDS = ['car', 'motorcycle', 'truck'] as const;
 
 /** A tariff of one to six parts, often a plain one, with whatever a tariff can have. */
 export function randomTariff(random: Random, firstDay: number): Tariff {

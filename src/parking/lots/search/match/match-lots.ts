@@ -3,6 +3,7 @@ import type { Window } from '../../../../kit/hours/opening-hours.ts';
 import { fromMinor } from '../../../../kit/money.ts';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
+import { isForSale } from '../../../../tariffs/for-sale.ts';
 import { offerLotRate } from '../../../../tariffs/offer-lot-rate.ts';
 import { priceStay } from '../../../../tariffs/price/price-stay.ts';
 import { isShownFull, leastFree, shownTo } from '../../availability-shown.ts';
@@ -119,8 +120,8 @@ async function stayEndsWhereNeeded(
 }
 
 /**
- * The first hour in units of the lot's currency, the stay in its minor units; Infinity when no rate
- * is posted.
+ * The first hour in units of the lot's currency, the stay in its minor units; Infinity where
+ * nothing is sold then.
  */
 function pricesOf(
   lot: KnownLot,
@@ -130,8 +131,10 @@ function pricesOf(
   const startedAt = window?.from ?? now;
   const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
   if (rate === undefined) return { firstHour: () => Infinity, stay: () => Infinity };
-  const priceUntil = (endedAt: Date) =>
-    priceStay(rate.tariff, { startedAt, endedAt }, rate.conditions).subtotalMinor;
+  const priceUntil = (endedAt: Date) => {
+    const price = priceStay(rate.tariff, { startedAt, endedAt }, rate.conditions);
+    return isForSale(price) ? price.subtotalMinor : Infinity;
+  };
   const hourEnd = addHours(startedAt, 1);
   return {
     firstHour: () => fromMinor(priceUntil(hourEnd), lot.currency),

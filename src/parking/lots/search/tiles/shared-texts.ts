@@ -44,7 +44,7 @@ export function openSharedTexts(): (lot: KnownLot) => void {
  */
 export function shareWith(before: KnownLot, lot: KnownLot): void {
   for (const name of ['lotId', ...TEXTS] as const) share(before, lot, name);
-  for (const name of ['features', 'priceRules', 'scheduledRates'] as const)
+  for (const name of ['features', 'tariff', 'priceRules', 'scheduledRates'] as const)
     if (isDeepStrictEqual(before[name], lot[name])) Object.assign(lot, { [name]: before[name] });
 }
 

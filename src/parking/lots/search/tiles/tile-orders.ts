@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
-import { toPostedRate } from '../../../../tariffs/offer-lot-rate.ts';
+import { type PostedLot, toPostedRate } from '../../../../tariffs/offer-lot-rate.ts';
 import { lowestRate } from '../../../../tariffs/offer-rate.ts';
 import type { PlainRate } from '../../../../tariffs/plain-rate.ts';
 import type { KnownLot, LotTile } from '../match/known-lot.ts';
@@ -118,12 +118,18 @@ async function orderByPrice(tile: LotTile): Promise<TileOrder[]> {
 
 /** Of each rate that a lot posts, now or later. */
 function lowestRates(lot: KnownLot) {
-  return [lot, ...lot.scheduledRates.map(toPostedRate)].map(({ rateMinor, ...rate }) => ({
-    rateMinor: rateMinor === null ? Infinity : lowestRate(rateMinor, rate.priceRules, lot.currency),
-    rateUnit: rate.rateUnit,
-    maxDailyMinor: rate.maxDailyMinor,
+  return [lot, ...lot.scheduledRates.map(toPostedRate)].map((posted) => ({
+    rateMinor: lowestOf(posted, lot.currency),
+    rateUnit: posted.rateUnit,
+    maxDailyMinor: posted.maxDailyMinor,
     currency: lot.currency,
   }));
+}
+
+/** By a tariff some stay may cost nothing, at a time that is not known here. */
+function lowestOf({ rateMinor, tariff, priceRules }: PostedLot, currency: string): number {
+  if (rateMinor !== null) return lowestRate(rateMinor, priceRules, currency);
+  return tariff === null ? Infinity : 0;
 }
 
 async function orderBySpaces(tile: LotTile): Promise<TileOrder[]> {

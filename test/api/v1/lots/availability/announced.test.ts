@@ -13,7 +13,10 @@ afterAll(() => api.stop());
 const putRates = (id: string, body: object) => call('PUT', `/${id}/rates`, body);
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-/** What the API shows of a lot and its rates, as far as the operator decides it. */
+/**
+ * What the API shows of a lot and its rates, as far as the operator decides it. Events name the
+ * rate of a tariff, and do not repeat the tariff.
+ */
 async function shown(id: string): Promise<Record<string, unknown>> {
   const {
     id: _,
@@ -23,7 +26,8 @@ async function shown(id: string): Promise<Record<string, unknown>> {
     ...lot
   } = (await call('GET', `/${id}`)).body.lot;
   const { current, scheduled } = (await call('GET', `/${id}/rates`)).body.rates;
-  return { ...lot, rate_id: current.id, dynamic: current.dynamic, scheduled };
+  const toCome = scheduled.map(({ tariff: _tariff, summary: _summary, ...rate }: Any) => rate);
+  return { ...lot, rate_id: current.id, dynamic: current.dynamic, scheduled: toCome };
 }
 
 /** What an event about a change must say, from what the API showed before and after. */

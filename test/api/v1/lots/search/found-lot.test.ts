@@ -58,6 +58,7 @@ const anyKnownLot: fc.Arbitrary<KnownLot & LotDescription> = fc.record({
   isCapacityEstimated: fc.boolean(),
   areaM2: fc.option(fc.nat(1_000_000)),
   rateMinor: anyRate,
+  tariff: fc.constant(null),
   rateUnit: anyUnit,
   billingStepMinutes: fc.constantFrom(1, 30),
   chargeText: fc.option(anyText),

@@ -27,6 +27,17 @@ const SCHEDULED = `case r % 15 when 3 then jsonb_build_array(
       'max_daily_minor', 800, 'price_rules', null))
   else '[]' end`;
 
+/** Half of the lots without a rate: a first hour, then half hours, and a flat night. */
+const TARIFF = `case when r % 18 = 0 then jsonb_build_object(
+    'id', 'rate_of_tariff', 'first_hour_minor', 100 + r % 300, 'maxima', null, 'parts',
+    jsonb_build_array(
+      jsonb_build_object('name', 'night', 'flat_minor', 50 + r % 400,
+        'when', jsonb_build_object('from_minute', 1080, 'to_minute', 480)),
+      jsonb_build_object('name', 'day', 'steps', jsonb_build_array(
+        jsonb_build_object('from_minutes', 0, 'price_minor', 100 + r % 300, 'per_minutes', 60),
+        jsonb_build_object('from_minutes', 60, 'price_minor', r % 80, 'per_minutes', 30)))))
+  end`;
+
 /**
  * Lots that differ in all that a search by price or free spaces looks at, many of them alike in
  * some of it, with stays, holds and surges. Returns an operator of some of them.
@@ -47,6 +58,7 @@ export async function addVariedLots(
        livemode = r % 13 <> 0,
        total_spaces = case when r % 11 = 0 then null else 1 + r % 40 * (r % 3) end,
        rate_minor = case when r % 9 = 0 then null else 100 + r % 7 * (r % 90) end,
+       tariff = ${TARIFF},
        rate_unit = case when r % 8 = 0 then 'day' else 'hour' end,
        billing_step_minutes = case when r % 8 in (0, 1) then 1 else 30 end,
        max_daily_minor = case when r % 5 = 0 then 500 + r % 700 end,

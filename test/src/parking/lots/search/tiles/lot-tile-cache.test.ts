@@ -30,6 +30,7 @@ function lotOf(n: number, takenSpaces: number): KnownLot {
     timezone: own('America/Toronto'),
     currency: own('cad'),
     rateMinor: 300,
+    tariff: null,
     rateUnit: own('hour') as KnownLot['rateUnit'],
     billingStepMinutes: 15,
     maxDailyMinor: 1_500,

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readTariff } from '../../../../src/tariffs/input/read-tariff.ts';
+import { showTariff } from '../../../../src/tariffs/input/show-tariff.ts';
+import type { Tariff } from '../../../../src/tariffs/tariff.ts';
+import { createRandom, seedOfRun } from '../../../stage/random.ts';
+import { randomTariff } from '../price/random-tariffs.ts';
+
+const BERLIN = { timezone: 'Europe/Berlin', country: 'DE', state: null };
+const seed = seedOfRun();
+
+/** Only what a request may say: the others are refused. */
+function isReadable(tariff: Tariff, currency: string): boolean {
+  try {
+    readTariff(showTariff(tariff, currency), currency, BERLIN);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.each(['jpy', 'eur', 'kwd'])(
+  `a tariff that is shown in %s is read as it was, and the others are refused (seed ${seed})`,
+  (currency) => {
+    const random = createRandom(seed);
+    let count = 0;
+    for (let i = 0; i < 1_000; i += 1) {
+      const tariff = randomTariff(random, 20_600);
+      if (!isReadable(tariff, currency)) continue;
+      count += 1;
+      expect(readTariff(showTariff(tariff, currency), currency, BERLIN)).toEqual(tariff);
+    }
+    expect(count).toBeGreaterThan(100);
+  },
+);
+
+test('what is as long as a quote can carry is read, and more is refused', () => {
+  const steps = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{ from_minutes: i * 17, price: i + 0.25, per_minutes: 30 + i },
+    }));
+  const tariff = (parts: number) => ({
+    parts: Array.from({ length: parts }, (_, i) => ({
+      name: `${i}`,
+      steps: steps(20),
+      ...(i < parts - 1 && { when: { dates: [`2026-03-${String(i + 1).padStart(2, '0')}`] } }),
+    })),
+  });
+  expect(readTariff(tariff(4), 'eur', BERLIN).parts).toHaveLength(4);
+  expect(() => readTariff(tariff(9), 'eur', BERLIN)).toThrow('characters of JSON');
+});
+
+test('a holiday part needs a country', () => {
+  const input = {
+    parts: [
+      { name: 'holidays', when: { days: ['holiday' as const] }, flat: 0 },
+      { name: 'others', flat: 4 },
+    ],
+  };
+  expect(readTariff(input, 'eur', BERLIN).parts).toHaveLength(2);
+  expect(() => readTariff(input, 'eur', { ...BERLIN, country: null })).toThrow('country');
+});
