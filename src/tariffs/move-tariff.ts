@@ -5,21 +5,24 @@ import type { Tariff, TariffPart } from './tariff.ts';
 /** The lowest and the highest price that rules can lead to, in minor units; null: no such limit. */
 export type PriceLimits = { floorMinor: number | null; ceilingMinor: number };
 
+/** What is multiplied: these parts (null: all), and whether their maxima and the tariff's are. */
+export type Moved = { parts: readonly string[] | null; areMaximaMoved: boolean };
+
 /** Which limit a price was moved to. */
 export type Limited = 'floor' | 'ceiling';
 
 type Ratio = { by: bigint; per: bigint };
 
 /**
- * The tariff with all its prices, not its maxima, multiplied by percents, each rounded half up
- * once. The limits hold for what an hour (a day, where prices are per day) costs at the first price
- * of each part, and for flat prices: a part beyond one is moved to it as a whole. What is free
- * stays free.
+ * The tariff with its prices multiplied by percents, each rounded half up once. The limits hold for
+ * what an hour (a day, where prices are per day) costs at the first price of each part that is
+ * moved, and for flat prices: a part beyond one is moved to it as a whole. What is free stays free.
  */
 export function moveTariff(
   tariff: Tariff,
   percents: readonly number[],
   limits: PriceLimits,
+  { parts: names, areMaximaMoved }: Moved,
 ): { tariff: Tariff; limited: ReadonlySet<Limited> } {
   const moved = {
     by: percents.reduce((product, percent) => product * BigInt(percent), 1n),
@@ -27,11 +30,20 @@ export function moveTariff(
   };
   const limited = new Set<Limited>();
   const parts = tariff.parts.map((part) => {
+    if (names !== null && !names.includes(part.name)) return part;
     const found = limitOf(part, moved, limits);
     if (found !== undefined) limited.add(found.limit);
-    return movePart(part, found?.ratio ?? moved);
+    return movePart(part, found?.ratio ?? moved, areMaximaMoved);
   });
-  return { tariff: { ...tariff, parts }, limited };
+  const maxima = areMaximaMoved ? moveMaxima(tariff.maxima, moved) : tariff.maxima;
+  return { tariff: { ...tariff, parts, maxima }, limited };
+}
+
+function moveMaxima(maxima: Tariff['maxima'], ratio: Ratio): Tariff['maxima'] {
+  return (
+    maxima?.map(({ per, amount_minor }) => ({ per, amount_minor: move(amount_minor, ratio) })) ??
+    null
+  );
 }
 
 function limitOf(
@@ -58,14 +70,18 @@ function mainPrice({ steps, flat_minor: flat = 0 }: TariffPart): Ratio {
   return { by: BigInt(price) * BigInt(unit), per: BigInt(per) };
 }
 
-function movePart(part: TariffPart, { by, per }: Ratio): TariffPart {
-  const move = (minor: number) => divideRoundingHalfUp(BigInt(minor) * by, per);
-  const { steps, flat_minor: flat } = part;
+function move(minor: number, { by, per }: Ratio): number {
+  return divideRoundingHalfUp(BigInt(minor) * by, per);
+}
+
+function movePart(part: TariffPart, ratio: Ratio, isMaxMoved: boolean): TariffPart {
+  const { steps, flat_minor: flat, max_minor: max } = part;
   return {
     ...part,
     ...(steps && {
-      steps: steps.map((step) => ({ ...step, price_minor: move(step.price_minor) })),
+      steps: steps.map((step) => ({ ...step, price_minor: move(step.price_minor, ratio) })),
     }),
-    ...(flat !== undefined && { flat_minor: move(flat) }),
+    ...(flat !== undefined && { flat_minor: move(flat, ratio) }),
+    ...(isMaxMoved && max !== undefined && { max_minor: move(max, ratio) }),
   };
 }

@@ -33,8 +33,8 @@ type Posted = Pick<OfferedRate, 'rateId' | 'conditions'> & (PlainRate | { tariff
 /**
  * The rate of a stay that begins under these conditions: the posted prices times the event,
  * occupancy and surge multipliers that apply, rounded half up once, then limited to the lot's floor
- * and ceiling and to the range of all rates. Maxima stay as posted. Without rules it is the posted
- * rate.
+ * and ceiling and to the range of all rates. Maxima are multiplied where the operator says so.
+ * Without rules it is the posted rate.
  */
 export function offerRate(
   posted: Posted,
@@ -61,8 +61,9 @@ function offerPlain(posted: PlainRate, rules: Rules | null): Offer {
   const moved = rules && multiply(baseRateMinor, percentsOf(rules));
   const limit = rules && limitOf(moved ?? baseRateMinor, rules, rules.highest);
   const rateMinor = limit?.rateMinor ?? moved ?? baseRateMinor;
+  const maxDailyMinor = rules && moveMaximum(posted.maxDailyMinor, rules, percentsOf(rules));
   return {
-    tariff: plainTariff({ ...posted, rateMinor }),
+    tariff: plainTariff({ ...posted, rateMinor, ...(rules && { maxDailyMinor }) }),
     ...{ rateMinor, rateUnit, billingStepMinutes, baseRateMinor },
     rules: [...(rules?.applied ?? []), ...(limit ? [limit.rule] : [])],
   };
@@ -74,7 +75,13 @@ function offerTariff(posted: PostedTariff, rules: Rules | null): Offer {
   if (rules === null) return { tariff, rateMinor: baseRateMinor, ...shown, rules: [] };
   const { floor_minor: floorMinor, ceiling_minor: ceiling, highest } = rules;
   const ceilingMinor = Math.min(ceiling ?? highest, highest);
-  const moved = moveTariff(tariff, percentsOf(rules), { floorMinor, ceilingMinor });
+  const { parts = null, maxima } = rules;
+  const moved = moveTariff(
+    tariff,
+    percentsOf(rules),
+    { floorMinor, ceilingMinor },
+    { parts, areMaximaMoved: maxima === 'multiplied' },
+  );
   const limits = [
     ...(moved.limited.has('floor') ? [FLOOR] : []),
     ...(moved.limited.has('ceiling') ? [ceiling === null ? HIGHEST : CEILING] : []),
@@ -85,6 +92,24 @@ function offerTariff(posted: PostedTariff, rules: Rules | null): Offer {
 
 function percentsOf({ applied }: Rules): number[] {
   return applied.map(({ multiplier_pct }) => multiplier_pct);
+}
+
+function moveMaximum(
+  maxDailyMinor: number | null,
+  { maxima }: PriceRules,
+  percents: readonly number[],
+): number | null {
+  if (maxDailyMinor === null || maxima !== 'multiplied') return maxDailyMinor;
+  return multiply(maxDailyMinor, percents);
+}
+
+/** No stay that begins under any conditions has a lower maximum of a day; null: none has one. */
+export function lowestMaximum(
+  maxDailyMinor: number | null,
+  priceRules: PriceRules | null,
+): number | null {
+  if (priceRules === null) return maxDailyMinor;
+  return moveMaximum(maxDailyMinor, priceRules, priceRules.rules.map(lowestMultiplier));
 }
 
 /** No stay that begins under any conditions has a lower rate than this. */

@@ -8,6 +8,10 @@ export type PriceRules = {
   /** The lowest and the highest rate that rules can lead to; null: no such limit. */
   floor_minor: number | null;
   ceiling_minor: number | null;
+  /** The parts of a tariff that are moved; left out: all. */
+  parts?: string[];
+  /** Left out: maxima stay as they are posted. */
+  maxima?: 'multiplied';
   rules: PriceRule[];
 };
 

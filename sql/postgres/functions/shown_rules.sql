@@ -10,6 +10,7 @@ return case when jsonb_typeof(price_rules) = 'object' then (
   select jsonb_build_object(
     'floor_rate', currency_units((price_rules ->> 'floor_minor')::numeric, currency),
     'ceiling_rate', currency_units((price_rules ->> 'ceiling_minor')::numeric, currency),
+    'parts', price_rules -> 'parts', 'maxima', coalesce(price_rules ->> 'maxima', 'kept'),
     'occupancy', (
       select jsonb_build_object('id', rule -> 'id', 'bands', (
         select jsonb_agg(jsonb_build_object('from_pct', band -> 'from_pct',

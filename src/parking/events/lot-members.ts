@@ -13,6 +13,9 @@ const Dynamic = nullable(
   Type.Object({
     floor_rate: Amount,
     ceiling_rate: Amount,
+    /** What moves; older events do not say it. */
+    parts: Type.Optional(nullable(Type.Array(Type.String()))),
+    maxima: Type.Optional(Type.Enum(['kept', 'multiplied'])),
     occupancy: nullable(
       Type.Object({
         id: Type.String(),

@@ -4,6 +4,7 @@ const PRICE = 'src/tariffs/price/price-stay.ts';
 const CHARGES = 'src/tariffs/price/charges.ts';
 const LIMITS = 'src/tariffs/price/limits.ts';
 const CLOCK = 'src/tariffs/price/lot-clock.ts';
+const TARIFF_TEST = 'test/api/v1/lots/rates/tariff-stays.test.ts';
 const ORACLE_TEST = 'test/src/tariffs/price/price-stay.oracle.test.ts';
 const OFFER = 'src/tariffs/offer-rate.ts';
 const RULES = 'src/tariffs/apply-rules.ts';
@@ -111,6 +112,39 @@ export const MONEY: readonly Mutant[] = [
     replace: 'if (shown > 0) return shown;',
     tests: [ORACLE_TEST],
     why: 'the hour that clocks show twice has the price of its first time',
+  },
+  {
+    name: 'unsold-time-is-free',
+    file: 'src/tariffs/for-sale.ts',
+    find: "kind === 'not_for_sale'",
+    replace: "kind === 'free'",
+    tests: [TARIFF_TEST],
+    why: 'a stay at a time that the lot does not sell costs nothing',
+  },
+  {
+    name: 'one-part-for-all',
+    file: 'src/tariffs/move-tariff.ts',
+    find: 'if (names !== null && !names.includes(part.name)) return part;',
+    replace: '',
+    tests: ['test/src/tariffs/move-tariff.test.ts'],
+    why: 'a fair in the evening raises the price of the day',
+  },
+  {
+    name: 'tariff-of-the-lot-now',
+    file: 'src/tariffs/rate-columns.ts',
+    find: 'const { terms: tariff, conditions, first_hour_minor: baseRateMinor } = own;',
+    replace: `const { conditions, first_hour_minor: baseRateMinor } = own;
+    const tariff = { ...own.terms, free_minutes: 60 };`,
+    tests: [TARIFF_TEST],
+    why: 'a stay is charged by another tariff than it began with',
+  },
+  {
+    name: 'tariffs-cost-their-first-hour',
+    file: 'src/parking/lots/search/tiles/tile-orders.ts',
+    find: 'return tariff === null ? Infinity : 0;',
+    replace: 'return tariff === null ? Infinity : tariff.first_hour_minor;',
+    tests: ['test/src/parking/lots/search/best-first.test.ts'],
+    why: 'a page by price lacks lots whose tariff is cheaper at that time',
   },
   {
     name: 'line-without-its-cap',

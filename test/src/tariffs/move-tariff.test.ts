@@ -15,34 +15,50 @@ const TARIFF: Tariff = {
   free_minutes: 30,
   maxima: [{ per: 'calendar_day', amount_minor: 1_500 }],
 };
+const ALL = { parts: null, areMaximaMoved: false };
 const NO_LIMITS = { floorMinor: null, ceilingMinor: 100_000_000 };
 const pricesOf = ({ parts }: Tariff) =>
   parts.map(({ steps, flat_minor }) => steps?.map(({ price_minor }) => price_minor) ?? flat_minor);
 
 test('all prices are multiplied and rounded half up once, and maxima are not', () => {
-  const { tariff, limited } = moveTariff(TARIFF, [150], NO_LIMITS);
+  const { tariff, limited } = moveTariff(TARIFF, [150], NO_LIMITS, ALL);
   expect(pricesOf(tariff)).toEqual([[300, 83], 752, 0]);
   expect(tariff.parts[0]?.max_minor).toBe(1_000);
   expect({ ...tariff, parts: [] }).toEqual({ ...TARIFF, parts: [] });
   expect(limited.size).toBe(0);
   // 200 x 1.1 x 0.95 = 209, 55 x 1.1 x 0.95 = 57.475, 501 x 1.1 x 0.95 = 523.545.
-  expect(pricesOf(moveTariff(TARIFF, [110, 95], NO_LIMITS).tariff)).toEqual([[209, 57], 524, 0]);
+  expect(pricesOf(moveTariff(TARIFF, [110, 95], NO_LIMITS, ALL).tariff)).toEqual([
+    [209, 57],
+    524,
+    0,
+  ]);
 });
 
 test('a part beyond the ceiling is moved to it as a whole, the others are not', () => {
-  const { tariff, limited } = moveTariff(TARIFF, [200], { floorMinor: null, ceilingMinor: 600 });
+  const { tariff, limited } = moveTariff(
+    TARIFF,
+    [200],
+    { floorMinor: null, ceilingMinor: 600 },
+    ALL,
+  );
   expect(pricesOf(tariff)).toEqual([[400, 110], 600, 0]);
   expect([...limited]).toEqual(['ceiling']);
 });
 
 test('the floor is for an hour, or a day where prices are per day, and what is free stays free', () => {
   const byDay = { name: 'long', steps: [step(0, 900, 1_440)] };
-  const { tariff, limited } = moveTariff({ ...TARIFF, parts: [...TARIFF.parts, byDay] }, [50], {
-    floorMinor: 400,
-    ceilingMinor: 100_000_000,
-  });
+  const longer = { ...TARIFF, parts: [...TARIFF.parts, byDay] };
+  const { tariff, limited } = moveTariff(longer, [50], { ...NO_LIMITS, floorMinor: 400 }, ALL);
   expect(pricesOf(tariff)).toEqual([[400, 110], 400, 0, [450]]);
   expect([...limited]).toEqual(['floor']);
+});
+
+test('parts that are not named stay, and maxima move where that is asked for', () => {
+  const days = { parts: ['day'], areMaximaMoved: true };
+  const { tariff } = moveTariff(TARIFF, [150], NO_LIMITS, days);
+  expect(pricesOf(tariff)).toEqual([[300, 83], 501, 0]);
+  expect(tariff.parts[0]?.max_minor).toBe(1_500);
+  expect(tariff.maxima).toEqual([{ per: 'calendar_day', amount_minor: 2_250 }]);
 });
 
 test('prices stay whole and not negative, whatever the multipliers', () => {
@@ -52,7 +68,7 @@ test('prices stay whole and not negative, whatever the multipliers', () => {
       fc.option(fc.nat(10_000)),
       (percents, floorMinor) => {
         const limits = { floorMinor, ceilingMinor: 20_000 };
-        for (const price of pricesOf(moveTariff(TARIFF, percents, limits).tariff).flat())
+        for (const price of pricesOf(moveTariff(TARIFF, percents, limits, ALL).tariff).flat())
           expect(Number.isSafeInteger(price) && (price ?? -1) >= 0).toBe(true);
       },
     ),

@@ -45,6 +45,19 @@ export const DynamicInput = named(
   {
     floor_rate: Type.Optional(nullable(RateInput('Never less than this, currency units'))),
     ceiling_rate: Type.Optional(nullable(RateInput('Never more than this, currency units'))),
+    parts: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'The parts of the tariff whose prices move, by name; default all',
+      }),
+    ),
+    maxima: Type.Optional(
+      Type.Enum(['kept', 'multiplied'], {
+        description:
+          'Whether maxima move, too, so that they never cut what a rule adds; default kept',
+      }),
+    ),
     occupancy: Type.Optional(
       named(
         'OccupancyRuleInput',

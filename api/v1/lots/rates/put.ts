@@ -22,9 +22,9 @@ export const putRatesOperation = defineOperation({
   path: '/api/v1/lots/{lot_id}/rates',
   summary: 'Post the rate of one of your lots, now or from an instant on',
   description:
-    'Replaces the posted rate, base_rate or a tariff, and its dynamic rules, which multiply all ' +
-    'prices and no maximum. Sessions under way and holds keep theirs. ' +
-    'With effective_from it waits for that instant; another for the same instant replaces it.',
+    'Replaces the posted rate, base_rate or a tariff, and its dynamic rules. Sessions under way ' +
+    'and holds keep theirs. With effective_from it waits for that instant; another for the same ' +
+    'instant replaces it.',
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],

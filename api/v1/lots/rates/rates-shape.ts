@@ -28,6 +28,8 @@ import { Band, EventRule } from './dynamic-input.ts';
 const Dynamic = named('DynamicPricing', {
   floor_rate: nullable(Amount),
   ceiling_rate: nullable(Amount),
+  parts: nullable(Type.Array(Type.String(), { description: 'That move; null: all' })),
+  maxima: Type.Enum(['kept', 'multiplied']),
   occupancy: nullable(
     named('OccupancyRule', { id: RuleId(), bands: Type.Array(named('OccupancyBand', Band)) }),
   ),
@@ -120,7 +122,7 @@ function presentPosted(posted: PostedLot & { hasNoDailyMax: boolean }, currency:
 }
 
 function presentDynamic(
-  { floor_minor: floor, ceiling_minor: ceiling, rules }: PriceRules,
+  { floor_minor: floor, ceiling_minor: ceiling, rules, ...moved }: PriceRules,
   units: Units,
 ): Static<typeof Dynamic> {
   const occupancy = rules.find((rule) => rule.kind === 'occupancy');
@@ -128,6 +130,8 @@ function presentDynamic(
   return {
     floor_rate: floor === null ? null : units(floor),
     ceiling_rate: ceiling === null ? null : units(ceiling),
+    parts: moved.parts ?? null,
+    maxima: moved.maxima ?? 'kept',
     occupancy: occupancy
       ? {
           id: occupancy.id,

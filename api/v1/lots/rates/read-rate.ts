@@ -36,7 +36,7 @@ type Body = {
 export function readRate(body: Body, lot: LotPlace & { currency: string }): NewRate {
   const { currency } = lot;
   const { base_rate, tariff, dynamic } = body;
-  const price_rules = dynamic === undefined ? null : readDynamic(dynamic, currency);
+  const price_rules = dynamic === undefined ? null : readDynamic(dynamic, body, currency);
   if (tariff === undefined) {
     if (base_rate === undefined) throw badField('base_rate', 'or tariff is needed');
     return { ...readPlain({ ...body, base_rate }, currency), tariff: null, price_rules };
@@ -87,15 +87,24 @@ function readPlain(body: Body & { base_rate: number }, currency: string) {
   };
 }
 
-function readDynamic(dynamic: Dynamic, currency: string): PriceRules {
-  const { floor_rate: floor = null, ceiling_rate: ceiling = null } = dynamic;
+function readDynamic(dynamic: Dynamic, { tariff }: Body, currency: string): PriceRules {
+  const { floor_rate: floor = null, ceiling_rate: ceiling = null, parts, maxima } = dynamic;
+  checkParts(parts ?? [], tariff);
   if (floor !== null && ceiling !== null && floor > ceiling)
     throw badField('dynamic.ceiling_rate', 'must not be below floor_rate');
   return {
     floor_minor: readLimit('dynamic.floor_rate', floor, currency),
     ceiling_minor: readLimit('dynamic.ceiling_rate', ceiling, currency),
+    ...(parts !== undefined && { parts }),
+    ...(maxima === 'multiplied' && { maxima }),
     rules: [...readEvents(dynamic), ...readOccupancy(dynamic), ...readSurge(dynamic)],
   };
+}
+
+function checkParts(parts: readonly string[], tariff: TariffInput | undefined): void {
+  for (const [i, name] of parts.entries())
+    if (!tariff?.parts.some((part) => part.name === name))
+      throw badField(`dynamic.parts.${i}`, 'must be the name of a part of the tariff');
 }
 
 function readLimit(field: string, amount: number | null, currency: string): number | null {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import { type PostedLot, toPostedRate } from '../../../../tariffs/offer-lot-rate.ts';
-import { lowestRate } from '../../../../tariffs/offer-rate.ts';
+import { lowestMaximum, lowestRate } from '../../../../tariffs/offer-rate.ts';
 import type { PlainRate } from '../../../../tariffs/plain-rate.ts';
 import type { KnownLot, LotTile } from '../match/known-lot.ts';
 import type { LotSearch } from '../match/lot-search.ts';
@@ -121,7 +121,7 @@ function lowestRates(lot: KnownLot) {
   return [lot, ...lot.scheduledRates.map(toPostedRate)].map((posted) => ({
     rateMinor: lowestOf(posted, lot.currency),
     rateUnit: posted.rateUnit,
-    maxDailyMinor: posted.maxDailyMinor,
+    maxDailyMinor: lowestMaximum(posted.maxDailyMinor, posted.priceRules),
     currency: lot.currency,
   }));
 }

@@ -179,6 +179,40 @@ test('rules multiply all prices of a tariff and no maximum, up to the ceiling', 
   expect((await quoteOf(lotId, day)).amount).toBe(9);
 });
 
+test('rules move the parts that they name, and maxima where the operator says so', async () => {
+  const lotId = await lotWith(WEEK);
+  const event = {
+    name: 'Fair',
+    starts_at: '2030-01-01T00:00:00Z',
+    ends_at: '2032-01-01T00:00:00Z',
+  };
+  const dynamic = { events: [{ ...event, multiplier: 2 }], parts: ['night'] };
+  await put(lotId, { tariff: WEEK, dynamic });
+  // Wednesday from 16:00 to 20:00 in Toronto: 2.00, two half hours at 0.60, and a night.
+  const window = { starts_at: '2031-07-02T20:00:00Z', ends_at: '2031-07-03T00:00:00Z' };
+  expect((await quoteOf(lotId, window)).amount).toBe(13.2);
+  // From 10:00 on it is at most 10.00 by day, and 15.00 that day.
+  const long = { ...window, starts_at: '2031-07-02T14:00:00Z' };
+  expect((await quoteOf(lotId, long)).amount).toBe(15);
+  await put(lotId, { tariff: WEEK, dynamic: { ...dynamic, maxima: 'multiplied' } });
+  expect((await quoteOf(lotId, long)).amount).toBe(20);
+  const { current } = (await stage.get(`/api/v1/lots/${lotId}/rates`)).body.rates;
+  expect(current.dynamic).toMatchObject({ parts: ['night'], maxima: 'multiplied' });
+});
+
+test('the maximum of a plain rate is multiplied where the operator says so', async () => {
+  const lotId = await stage.parking.addLot({ latitude: 60 });
+  const event = {
+    name: 'Fair',
+    starts_at: '2030-01-01T00:00:00Z',
+    ends_at: '2032-01-01T00:00:00Z',
+  };
+  const dynamic = { events: [{ ...event, multiplier: 0.5 }], maxima: 'multiplied' };
+  await put(lotId, { base_rate: 4, max_daily_rate: 20, dynamic });
+  const window = { starts_at: '2031-07-02T20:00:00Z', ends_at: '2031-07-03T20:00:00Z' };
+  expect((await quoteOf(lotId, window)).amount).toBe(10);
+});
+
 test('searches sort and filter by what the window costs', async () => {
   const place = { latitude: 47.2, longitude: 8.1 };
   const add = (tariff: object, offset: number) =>

@@ -200,6 +200,8 @@ test.each([
   [{}, 'base_rate'],
   [{ tariff: { parts: [part] }, base_rate: 1 }, 'tariff'],
   [{ tariff: { parts: [part] }, max_daily_rate: 1 }, 'tariff'],
+  [{ tariff: { parts: [part] }, dynamic: { parts: ['night'] } }, 'dynamic.parts.0'],
+  [{ base_rate: 1, dynamic: { parts: ['day'] } }, 'dynamic.parts.0'],
 ])('a tariff stands alone: %j is 400', async (body, field) => {
   const lotId = await stage.parking.addLot();
   const answer = await put(lotId, body);

@@ -10,7 +10,7 @@ const RULES = `case r % 12
     "bands": [{"from_pct": 0, "multiplier_pct": 70}, {"from_pct": 60, "multiplier_pct": 130}]}]}'
   when 1 then '{"floor_minor": null, "ceiling_minor": null, "rules": [
     {"id": "b", "kind": "surge", "max_multiplier_pct": 140}]}'
-  when 2 then '{"floor_minor": null, "ceiling_minor": 210, "rules": [
+  when 2 then '{"floor_minor": null, "ceiling_minor": 210, "maxima": "multiplied", "rules": [
     {"id": "c", "kind": "event", "name": "Fair", "starts_at": "2020-01-01T00:00:00Z",
      "ends_at": "2099-01-01T00:00:00Z", "multiplier_pct": 55},
     {"id": "d", "kind": "event", "name": "Past", "starts_at": "2020-01-01T00:00:00Z",
