@@ -19,7 +19,7 @@ export function firstHourOf(tariff: Tariff): number {
 }
 
 /** The tariff as the row of a lot stores it. */
-export function postedTariff(tariff: Tariff, id: string): PostedTariff {
+export function postedTariff(tariff: Tariff, id: string | null): PostedTariff {
   return { id, first_hour_minor: firstHourOf(tariff), ...tariff };
 }
 

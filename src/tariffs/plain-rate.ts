@@ -21,7 +21,7 @@ export const ANYWHERE: Conditions = {
 };
 
 /** The name of the only part of a plain rate. */
-export const PLAIN_PART = 'rate';
+const PLAIN_PART = 'rate';
 
 /** The rate as a tariff of one part. */
 export function plainTariff(rate: PlainRate): Tariff {
@@ -36,6 +36,11 @@ export function plainTariff(rate: PlainRate): Tariff {
 function maximaOf({ maxDailyMinor, hasNoDailyMax }: PlainRate): Maximum[] | null {
   if (maxDailyMinor !== null) return [{ amount_minor: maxDailyMinor, per: '24h' }];
   return hasNoDailyMax ? [] : null;
+}
+
+/** The rate that was shown as this tariff; undefined: it is another one. */
+export function shownPlainRate(tariff: Tariff): PlainRate | undefined {
+  return tariff.parts[0]?.name === PLAIN_PART ? plainRateOf(tariff) : undefined;
 }
 
 /** The rate by which each stay costs the same; undefined: the tariff says more than a rate can. */

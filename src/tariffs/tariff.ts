@@ -50,8 +50,8 @@ export type When = {
 
 /** A tariff as the row of a lot stores it. */
 export type PostedTariff = Tariff & {
-  /** That of the posted rate. */
-  id: string;
+  /** That of the posted rate; null: it was imported, or the lot was created with it. */
+  id: string | null;
   /** What the first paid hour costs at the usual time: see `firstHourOf`. */
   first_hour_minor: number;
 };

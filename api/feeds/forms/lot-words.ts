@@ -14,7 +14,7 @@ export const LANGUAGE = 'en';
  */
 export function priceWords(lot: FeedLot): string | null {
   const { rateMinor, rateUnit, billingStepMinutes: step, maxDailyMinor, tariff, currency } = lot;
-  if (tariff !== null)
+  if (rateMinor === null && tariff !== null)
     return `${summarize(tariff, currency).join('; ')} (${currency.toUpperCase()})`;
   if (rateMinor === null) return lot.chargeText;
   if (rateMinor === 0) return PRICE_WORDS.free;

@@ -135,7 +135,7 @@ function feeOf(lot: FeedLot) {
   return {
     // A price that is only known as text may be "free for customers".
     ...(lot.rateMinor !== null && { has_fee: lot.rateMinor > 0 }),
-    ...((lot.tariff?.first_hour_minor ?? 0) > 0 && { has_fee: true }),
+    ...(lot.rateMinor === null && (lot.tariff?.first_hour_minor ?? 0) > 0 && { has_fee: true }),
     ...(words !== null && { fee_description: words }),
   };
 }

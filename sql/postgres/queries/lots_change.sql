@@ -16,7 +16,7 @@ locked as materialized (
   select lots as stored,
     given.columns || case
       when given.columns ->> 'charge_text' <> coalesce(charge_text, '')
-      then '{"rate_id": null, "rate_minor": null, "max_daily_minor": null,
+      then '{"rate_id": null, "rate_minor": null, "tariff": null, "max_daily_minor": null,
         "has_no_daily_max": false, "billing_step_minutes": 1}'::jsonb
       else '{}' end
     || case
@@ -67,9 +67,10 @@ changed as (
         :lot_described_columns,
         :lot_own_columns,
         case when (rate_minor, rate_unit, currency, max_daily_minor, has_no_daily_max,
-            billing_step_minutes)
+            billing_step_minutes, tariff)
           is not distinct from (stored.rate_minor, stored.rate_unit, stored.currency,
-            stored.max_daily_minor, stored.has_no_daily_max, stored.billing_step_minutes)
+            stored.max_daily_minor, stored.has_no_daily_max, stored.billing_step_minutes,
+            stored.tariff)
           then rate_id end,
         cell, is_listed, is_waiting,
         case when space_labels = stored.space_labels then free_labels else array(

@@ -2,11 +2,12 @@ import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import { fromMinor } from '../../kit/money.ts';
 import { dateOf } from '../../kit/time/days.ts';
 import type { Tariff, TariffPart, When } from '../tariff.ts';
+import { summarize } from '../words/summarize.ts';
 import type { TariffInput } from './read-tariff.ts';
 
 type Part = TariffInput['parts'][number];
 
-/** A tariff in currency units, as `readTariff` takes it. */
+/** A tariff in currency units and in words, as `readTariff` takes it. */
 export function showTariff(tariff: Tariff, currency: string): TariffInput {
   const { otherwise, minimum_minutes, free_minutes, free_is_deducted } = tariff;
   const units = (minor: number) => fromMinor(minor, currency);
@@ -21,6 +22,7 @@ export function showTariff(tariff: Tariff, currency: string): TariffInput {
     ...(free_minutes !== undefined && { free_minutes }),
     ...(free_is_deducted && { free_is_deducted }),
     maxima: maxima ?? null,
+    summary: summarize(tariff, currency),
   };
 }
 

@@ -133,6 +133,11 @@ const Tariff = (suffix: Suffix) =>
       free_is_deducted: Type.Optional(
         Type.Boolean({ description: 'true: a longer stay does not pay for free_minutes either' }),
       ),
+      summary: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'In words, a line per part, then what holds for all; requests need none',
+        }),
+      ),
       maxima: Type.Optional(
         nullable(
           Type.Array(Maximum(suffix), {

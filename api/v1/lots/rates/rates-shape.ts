@@ -18,7 +18,6 @@ import type { OfferedRate } from '../../../../src/tariffs/offer-rate.ts';
 import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
 import type { PriceRules } from '../../../../src/tariffs/price-rules.ts';
 import { BillingStep, NoDailyMax } from '../../../../src/tariffs/rate-shapes.ts';
-import { summarize } from '../../../../src/tariffs/words/summarize.ts';
 import { Amount, Instant } from '../../../fields/field-types.ts';
 import { LotId, RateId, RuleId } from '../../../fields/ids.ts';
 import { presentRate } from '../../../fields/lot-shape.ts';
@@ -45,7 +44,6 @@ const PostedRate = {
   max_daily_rate: nullable(Amount),
   has_no_daily_max: NoDailyMax,
   tariff: nullable(TariffShape),
-  summary: Type.Array(Type.String(), { description: 'The tariff in words, a line per part' }),
   dynamic: nullable(Dynamic),
 };
 
@@ -116,7 +114,6 @@ function presentPosted(posted: PostedLot & { hasNoDailyMax: boolean }, currency:
     id: posted.rateId,
     ...rate,
     tariff: tariff && showTariff(tariff, currency),
-    summary: tariff === null ? [] : summarize(tariff, currency),
     dynamic: rules === null ? null : presentDynamic(rules, (minor) => fromMinor(minor, currency)),
   };
 }

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox';
 import { newId } from '../../../../src/access/ids.ts';
 import { readAmount } from '../../../../src/kit/amount.ts';
-import { badField, notTogether } from '../../../../src/kit/errors.ts';
+import { badField } from '../../../../src/kit/errors.ts';
 import { RATE_UNITS_MAX } from '../../../../src/kit/money.ts';
 import type { NewRate } from '../../../../src/parking/lots/rates/set-rate.ts';
 import { checkBillingStep } from '../../../../src/tariffs/billing-step.ts';
 import { readTariff, type TariffInput } from '../../../../src/tariffs/input/read-tariff.ts';
+import { refusePlain } from '../../../../src/tariffs/input/refuse-plain.ts';
 import { checkNoDailyMax } from '../../../../src/tariffs/no-daily-max.ts';
-import { PLAIN_PART, type PlainRate, plainRateOf } from '../../../../src/tariffs/plain-rate.ts';
+import { type PlainRate, shownPlainRate } from '../../../../src/tariffs/plain-rate.ts';
 import type { LotPlace } from '../../../../src/tariffs/price/lot-clock.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
@@ -41,20 +42,13 @@ export function readRate(body: Body, lot: LotPlace & { currency: string }): NewR
     if (base_rate === undefined) throw badField('base_rate', 'or tariff is needed');
     return { ...readPlain({ ...body, base_rate }, currency), tariff: null, price_rules };
   }
-  for (const name of PLAIN_FIELDS)
-    if ((body[name] ?? null) !== null) throw notTogether('tariff', name);
+  refusePlain(body);
   const read = readTariff(tariff, currency, lot);
-  const plain = read.parts[0]?.name === PLAIN_PART ? plainRateOf(read) : undefined;
+  const plain = shownPlainRate(read);
   if (plain === undefined) return { ...NOT_PLAIN, tariff: read, price_rules };
   return { ...toColumns(plain), tariff: null, price_rules };
 }
 
-const PLAIN_FIELDS = [
-  ...(['base_rate', 'billing_step_minutes'] as const),
-  ...(['max_daily_rate', 'has_no_daily_max'] as const),
-] as const;
-
-/** What an answer shows as the tariff of a plain rate is read as that rate. */
 function toColumns(rate: PlainRate) {
   return {
     rate_minor: rate.rateMinor,

@@ -8,6 +8,8 @@ import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
 import { readNewLot } from '../../../parking/lots/write/new-lot.ts';
 import { camelCase } from '../../../stores/row-names.ts';
+import { isPlainField } from '../../../tariffs/input/refuse-plain.ts';
+import { tariffInFile } from '../../../tariffs/input/tariff-in-file.ts';
 import { readPosition } from '../features/feature-position.ts';
 import type { FileFeature } from '../features/file-feature.ts';
 import { type FileSettings, statedForAll } from '../features/file-settings.ts';
@@ -40,7 +42,7 @@ export function readOwnLot(
   reading: LotReading,
   settings: FileSettings,
 ): LotRow {
-  const { properties } = feature;
+  const properties = withOnePrice(feature.properties);
   const { position, more, details } = readAll({
     position: () => readPosition(withPlace(feature, { name: 'own' }), reading),
     more: () => readMore(properties),
@@ -71,6 +73,13 @@ export function readOwnLot(
   };
 }
 
+/** A tariff says all of a price; beside it, what a lot shows of a plain rate stands for it. */
+function withOnePrice({ tariff = null, ...properties }: Properties): Properties {
+  if (tariff === null) return properties;
+  const others = Object.entries(properties).filter(([name]) => !isPlainField(name));
+  return { ...Object.fromEntries(others), tariff };
+}
+
 function idOf({ id, properties }: FileFeature): string | null {
   const found = [id, properties.id].map(String).find((text) => UUID.test(text));
   return found?.toLowerCase() ?? null;
@@ -89,13 +98,14 @@ function readMore(properties: Properties) {
 function readDetailsOf(properties: Properties): Omit<LotDetails, 'lat' | 'lng' | 'total_spaces'> {
   const unstated = properties.is_lot_type_stated === false ? ['lot_type'] : [];
   const readers = FIELDS.flatMap(([name, { input }]) =>
-    input === undefined || [...unstated, 'total_spaces', 'access'].includes(name)
+    input === undefined || [...unstated, 'total_spaces', 'access', 'tariff'].includes(name)
       ? []
       : [[name, () => readStated(properties, name, input)] as const],
   );
   const read = readAll<Record<string, unknown>>({
     ...Object.fromEntries(readers),
     access: () => readAccess(properties),
+    tariff: () => (properties.tariff === undefined ? undefined : tariffInFile(properties.tariff)),
   });
   const stated = Object.entries(read).filter(([, value]) => value !== undefined);
   // What is checked above has the types of the details.

@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { badField } from '../../../kit/errors.ts';
 import { fromMinor, isCurrency } from '../../../kit/money.ts';
 import { nullable } from '../../../kit/web/document/field-types.ts';
+import { showTariff } from '../../../tariffs/input/show-tariff.ts';
+import { TariffInputShape, TariffShape } from '../../../tariffs/input/tariff-shape.ts';
 import { isPosted } from '../../../tariffs/offer-lot-rate.ts';
 import {
   BillingStep,
@@ -67,6 +69,18 @@ export const RATE_FIELDS = {
     columns: ['maxDailyMinor'],
     of: ({ maxDailyMinor, currency }: Amount<'maxDailyMinor'>) => inUnits(maxDailyMinor, currency),
     input: DAILY_MAX_INPUT.max_daily_rate,
+    isRate: true,
+  },
+  tariff: {
+    shown: nullable(TariffShape),
+    isEventless: true,
+    columns: [
+      ...['tariff', 'rateMinor', 'rateUnit', 'billingStepMinutes'],
+      ...['maxDailyMinor', 'hasNoDailyMax', 'currency'],
+    ],
+    of: ({ rateMinor, tariff, currency }: Amount<'rateMinor' | 'tariff'>) =>
+      rateMinor === null ? tariff && showTariff(tariff, currency) : null,
+    input: TariffInputShape,
     isRate: true,
   },
   has_no_daily_max: { shown: NoDailyMax, input: DAILY_MAX_INPUT.has_no_daily_max, isRate: true },

@@ -1,20 +1,16 @@
-import { newId } from '../../../access/ids.ts';
-import { readAmount } from '../../../kit/amount.ts';
 import { badField } from '../../../kit/errors.ts';
 import { roundPoint } from '../../../kit/geo/great-circle.ts';
-import { RATE_UNITS_MAX } from '../../../kit/money.ts';
 import { readAll } from '../../../kit/read-all.ts';
-import { checkBillingStep } from '../../../tariffs/billing-step.ts';
-import { checkNoDailyMax } from '../../../tariffs/no-daily-max.ts';
 import { NO_ACCESS } from '../fields/access-fields.ts';
 import { withImplied } from '../fields/features.ts';
 import type { LotColumns } from '../lot-columns.ts';
-import type { LotDetails, RateDetails } from '../lot-details.ts';
+import type { LotDetails } from '../lot-details.ts';
 import { readName } from '../osm/tags.ts';
 import { currencyOf } from '../place/country-currency.ts';
 import { changeAccess, checkLabels } from './access-settings.ts';
 import type { LotReading } from './lot-reading.ts';
 import type { LotRow } from './lot-row.ts';
+import { readNewRate } from './new-rate.ts';
 import { placeRef } from './place-ref.ts';
 import { checkSpaces, DEFAULTS, keptColumns, placeColumns, readDetails } from './read-details.ts';
 import { slugOf } from './slug.ts';
@@ -47,7 +43,12 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
     slug: slugOf(name),
     totalSpaces: total_spaces,
     country,
-    ...readRate(details, currency),
+    ...readNewRate(details, {
+      timezone: place.timezone,
+      country,
+      state: stated.state ?? null,
+      currency,
+    }),
     ...access,
   };
   const lot = { ...described, features: withImplied(described.features, described) };
@@ -71,26 +72,5 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
     ref: lot.ref ?? placeRef(lot.name, details),
     columns: Object.fromEntries(columns.filter((column) => !isKept(column))),
     columnsIfNew: Object.fromEntries(columns.filter(isKept)),
-  };
-}
-
-/** The columns of the rate that a new lot posts. Errors: BAD_REQUEST naming the detail. */
-function readRate(details: RateDetails, currency: string) {
-  const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = details;
-  const { billing_step_minutes = 1, has_no_daily_max = false } = details;
-  checkBillingStep(billing_step_minutes, rate_unit);
-  if (rate === null && max !== null) throw badField('max_daily_rate', 'needs base_rate, too');
-  checkNoDailyMax(has_no_daily_max, { base_rate: rate, max_daily_rate: max });
-  const inMinor = (field: string, amount: number | null) =>
-    amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);
-  return {
-    currency,
-    rateId: rate === null ? null : newId('rate'),
-    rateMinor: inMinor('base_rate', rate),
-    tariff: null,
-    rateUnit: rate_unit,
-    billingStepMinutes: billing_step_minutes,
-    maxDailyMinor: inMinor('max_daily_rate', max),
-    hasNoDailyMax: has_no_daily_max,
   };
 }

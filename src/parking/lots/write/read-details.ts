@@ -51,10 +51,10 @@ export const DEFAULTS: Pick<LotColumns, Defaulted> = Object.assign(
 
 /** The columns of a row of many that a lot keeps, because the row does not state them. */
 export function keptColumns(details: LotDetails, readHours: HoursReader): ReadonlySet<string> {
-  const { base_rate, currency } = details;
+  const { base_rate, tariff, currency } = details;
   const kept = FIELDS.flatMap(([name, field]) => {
     const columns = field.columns ?? [camelCase(name)];
-    if (field.isRate) return base_rate === undefined ? columns : [];
+    if (field.isRate) return (base_rate ?? tariff) === undefined ? columns : [];
     if (!field.isKept) return [];
     const value: unknown = details[name as keyof LotDetails];
     if (value === undefined) return columns;

@@ -61,6 +61,7 @@ describe('a new lot', () => {
       area_m2: null,
       billing_step_minutes: 1,
       has_no_daily_max: false,
+      tariff: null,
       charge_text: null,
       data_license: null,
       attribution: null,

@@ -137,8 +137,10 @@ describe('a rate that is posted now', () => {
       dynamic: null,
       effective_rate: 4.5,
       rules: [],
-      tariff: expect.objectContaining({ maxima: [{ amount: 20, per: '24h' }] }),
-      summary: ['4.50 per hour by the minute', 'at most 20.00 each 24 hours'],
+      tariff: expect.objectContaining({
+        maxima: [{ amount: 20, per: '24h' }],
+        summary: ['4.50 per hour by the minute', 'at most 20.00 each 24 hours'],
+      }),
       costs: [4.5, 9, 18, 20, 20].map((amount, i) => ({ hours: [1, 2, 4, 8, 24][i], amount })),
     });
     expect((await get(lotId)).body.rates.current).toEqual(rates.current);

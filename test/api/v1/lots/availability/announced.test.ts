@@ -23,10 +23,11 @@ async function shown(id: string): Promise<Record<string, unknown>> {
     url: _url,
     updated_at: _at,
     access: _access,
+    tariff: _tariff,
     ...lot
   } = (await call('GET', `/${id}`)).body.lot;
   const { current, scheduled } = (await call('GET', `/${id}/rates`)).body.rates;
-  const toCome = scheduled.map(({ tariff: _tariff, summary: _summary, ...rate }: Any) => rate);
+  const toCome = scheduled.map(({ tariff: _later, ...rate }: Any) => rate);
   return { ...lot, rate_id: current.id, dynamic: current.dynamic, scheduled: toCome };
 }
 

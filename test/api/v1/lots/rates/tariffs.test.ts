@@ -20,19 +20,22 @@ test('a tariff is shown as it was posted, in words, and by its first paid hour',
   const rates = await ratesOf(lotId);
   expect({ ...rates, as_of: body.rates.as_of, current: body.rates.current }).toEqual(body.rates);
   expect(rates.current).toMatchObject({
-    tariff: WEEK,
-    summary: [
-      'Mon–Fri 08:00–18:00: 2.00 for the first hour, then 0.60 per 30 min, at most 10.00',
-      '18:00–08:00: 5.00 flat',
-      'free',
-      'a stay of at most 30 min is free',
-      'at most 15.00 a calendar day',
-    ],
+    tariff: {
+      ...WEEK,
+      summary: [
+        'Mon–Fri 08:00–18:00: 2.00 for the first hour, then 0.60 per 30 min, at most 10.00',
+        '18:00–08:00: 5.00 flat',
+        'free',
+        'a stay of at most 30 min is free',
+        'at most 15.00 a calendar day',
+      ],
+    },
     ...{ base_rate: 2, rate_unit: 'hour', max_daily_rate: null, has_no_daily_max: false },
     ...{ effective_rate: 2, rules: [] },
   });
   const lot = (await stage.get(`/api/v1/lots/${lotId}`)).body.lot;
   expect(lot).toMatchObject({ base_rate: 2, rate_unit: 'hour', charge_text: null });
+  expect(lot.tariff).toEqual(rates.current.tariff);
 });
 
 test('it is shown what 1, 2, 4, 8 and 24 hours from now cost', async () => {
@@ -56,24 +59,66 @@ test('a plain rate is shown as a tariff of one part, and is read as one', async 
   const lotId = await stage.parking.addLot();
   const plain = { base_rate: 3.5, billing_step_minutes: 15, max_daily_rate: 24 };
   await put(lotId, plain);
-  const { tariff, summary, costs } = (await ratesOf(lotId)).current;
+  const { tariff, costs } = (await ratesOf(lotId)).current;
   expect(tariff.parts).toEqual([
     {
       name: 'rate',
       steps: [{ from_minutes: 0, price: 3.5, per_minutes: 60, billing_step_minutes: 15 }],
     },
   ]);
-  expect(summary).toEqual(['3.50 per hour by started 15 min', 'at most 24.00 each 24 hours']);
+  expect(tariff.summary).toEqual([
+    '3.50 per hour by started 15 min',
+    'at most 24.00 each 24 hours',
+  ]);
   expect(costs.at(-1)).toEqual({ hours: 24, amount: 24 });
   const other = await stage.parking.addLot();
   await put(other, { tariff });
   expect((await ratesOf(other)).current).toMatchObject(plain);
 });
 
+test('a lot can be created with a tariff, and takes it from a list of many', async () => {
+  const lot = { name: 'Station', lat: 43.7, lng: -79.4, total_spaces: 5, ref: 'station' };
+  const created = await stage.post('/api/v1/lots', { ...lot, tariff: WEEK });
+  expect(created.status, created.text).toBe(201);
+  expect(created.body.lot).toMatchObject({ tariff: WEEK, base_rate: 2 });
+  const { id } = created.body.lot;
+  const flat = { parts: [{ name: 'all day', flat: 7 }] };
+  const batch = (more: object) =>
+    stage.post('/api/v1/lots/batch', [{ ...lot, name: 'Main station', ...more }]);
+  const changed = await batch({ tariff: flat });
+  expect(changed.body, changed.text).toMatchObject({ updated: 1 });
+  expect((await ratesOf(id)).current).toMatchObject({ tariff: flat, base_rate: 7 });
+  await batch({ name: 'Old station' });
+  expect((await ratesOf(id)).current).toMatchObject({ tariff: flat, base_rate: 7 });
+  await batch({ base_rate: 3 });
+  expect((await ratesOf(id)).current).toMatchObject({ base_rate: 3, tariff: { maxima: null } });
+  await put(id, { tariff: WEEK });
+  const shown = (await stage.get(`/api/v1/lots/${id}`)).body.lot;
+  const point = { type: 'Point', coordinates: [shown.lng, shown.lat] };
+  const file = {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', geometry: point, properties: { ...shown, name: 'Moved' } }],
+  };
+  await put(id, { base_rate: 9 });
+  const back = await stage.post('/api/v1/lots/batch', file);
+  expect(back.body, back.text).toMatchObject({ updated: 1 });
+  expect((await ratesOf(id)).current).toMatchObject({ base_rate: 2, tariff: WEEK });
+  for (const [tariff, field] of [
+    [5, 'tariff'],
+    [{ parts: [{ name: 'a', flat: 'free' }] }, 'tariff.parts.0.flat'],
+  ]) {
+    const { body } = await batch({ tariff });
+    expect(body).toMatchObject({ rejected: 1, results: [{ field }] });
+  }
+  expect((await ratesOf(id)).current).toMatchObject({ base_rate: 2, tariff: WEEK });
+  const bad = await stage.post('/api/v1/lots', { ...lot, ref: 'b', tariff: flat, base_rate: 1 });
+  expect(fieldsOf(bad)).toContain('tariff');
+});
+
 test('what is not posted has no tariff, and costs nobody knows', async () => {
   const lotId = await stage.parking.addLot({ rate_minor: null });
-  const { tariff, summary, costs } = (await ratesOf(lotId)).current;
-  expect({ tariff, summary }).toEqual({ tariff: null, summary: [] });
+  const { tariff, costs } = (await ratesOf(lotId)).current;
+  expect(tariff).toBeNull();
   expect(costs.every(({ amount }: { amount: number | null }) => amount === null)).toBe(true);
 });
 
@@ -82,7 +127,7 @@ test('a plain rate takes the place of a tariff, and a tariff that of a plain rat
   await put(lotId, { tariff: WEEK });
   await put(lotId, { base_rate: 4 });
   expect((await ratesOf(lotId)).current).toMatchObject({
-    ...{ base_rate: 4, summary: ['4.00 per hour by the minute'] },
+    ...{ base_rate: 4, tariff: { summary: ['4.00 per hour by the minute'] } },
   });
   await put(lotId, { tariff: WEEK, effective_from: inHours(2) });
   const { current, scheduled } = await ratesOf(lotId);

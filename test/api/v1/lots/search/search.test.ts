@@ -93,6 +93,7 @@ test('a found lot shows its details, distance, occupancy and price', async () =>
     currency: 'cad',
     max_daily_rate: 12,
     has_no_daily_max: false,
+    tariff: null,
     lot_type: 'garage',
     is_lot_type_stated: true,
     features: ['covered'],
