@@ -29,7 +29,7 @@ export function summarize(tariff: Tariff, currency: string): string[] {
   const show: Show = (minor) => decimalOf(minor, currency);
   const { parts, maxima, minimum_minutes: minimum, free_minutes: free } = tariff;
   const lines = parts.map((part) => {
-    const when = whenOf(part.when ?? {});
+    const when = whenOf(part.when ?? {}) || (parts.length > 1 ? 'otherwise' : '');
     return `${when === '' ? '' : `${when}: `}${priceOf(part, show)}`;
   });
   if (tariff.otherwise === 'not_for_sale') lines.push('at other times: not for sale');
@@ -39,7 +39,7 @@ export function summarize(tariff: Tariff, currency: string): string[] {
         ? `the first ${lengthOf(free)} are free`
         : `a stay of at most ${amountOf(free)} is free`,
     );
-  if (minimum !== undefined) lines.push(`at least ${amountOf(minimum)} are paid`);
+  if (minimum !== undefined) lines.push(`a stay pays for at least ${amountOf(minimum)}`);
   for (const { amount_minor, per } of maxima ?? [])
     lines.push(`at most ${show(amount_minor)} ${PER[per]}`);
   return lines;

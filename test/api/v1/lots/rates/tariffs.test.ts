@@ -25,7 +25,7 @@ test('a tariff is shown as it was posted, in words, and by its first paid hour',
       summary: [
         'Mon–Fri 08:00–18:00: 2.00 for the first hour, then 0.60 per 30 min, at most 10.00',
         '18:00–08:00: 5.00 flat',
-        'free',
+        'otherwise: free',
         'a stay of at most 30 min is free',
         'at most 15.00 a calendar day',
       ],
