@@ -4,7 +4,7 @@ import { nullable } from '../../src/kit/web/document/field-types.ts';
 import { named } from '../../src/kit/web/document/named.ts';
 import { describeRules } from '../../src/tariffs/apply-rules.ts';
 import type { OfferedRate } from '../../src/tariffs/offer-rate.ts';
-import { plainRateOf } from '../../src/tariffs/plain-rate.ts';
+import { type PlainRate, plainRateOf } from '../../src/tariffs/plain-rate.ts';
 import { type PriceLine, stayMinutes } from '../../src/tariffs/price/price-stay.ts';
 import { MAXIMUM_PERIODS, type Tariff } from '../../src/tariffs/tariff.ts';
 import { describeLine } from '../../src/tariffs/words/describe-line.ts';
@@ -83,14 +83,30 @@ export function importedLine(
   };
 }
 
-/** A line as it is shown; `spaces` vehicles each pay the same. */
-export function presentLine(
-  line: PriceLine,
-  { rules: applied, tariff }: OfferedRate,
+type Units = (minor: number) => number;
+
+/** Lines as they are shown; `spaces` vehicles each pay the same. */
+export function presentLines(
+  lines: readonly PriceLine[],
+  { rules, tariff }: OfferedRate,
   spaces: number,
-  units: (minor: number) => number,
-): Static<typeof PriceLineSchema> {
-  const rules = describeRules(applied);
+  units: Units,
+): Static<typeof PriceLineSchema>[] {
+  const shared = { rules: describeRules(rules), plain: plainRateOf(tariff), tariff, spaces, units };
+  return lines.map((line) => presentLine(line, shared));
+}
+
+/** What all lines of a price have in common. */
+type Shared = {
+  rules: string;
+  plain: PlainRate | undefined;
+  tariff: Tariff;
+  spaces: number;
+  units: Units;
+};
+
+function presentLine(line: PriceLine, shared: Shared): Static<typeof PriceLineSchema> {
+  const { rules, tariff, spaces, units } = shared;
   const description = describeLine(line, tariff);
   const { cappedBy } = line;
   return {
@@ -105,7 +121,7 @@ export function presentLine(
     ...(cappedBy && { capped_by: { per: cappedBy.per, amount: units(cappedBy.amountMinor) } }),
     billing_step_minutes: line.billingStepMinutes ?? 1,
     billed_minutes: line.billedMinutes,
-    ...rateOf(line, tariff, spaces, units),
+    ...rateOf(line, shared),
     spaces,
     amount: units(line.amountMinor),
   };
@@ -114,11 +130,8 @@ export function presentLine(
 /** A plain rate as it is posted; another tariff has more prices than one. */
 function rateOf(
   line: PriceLine,
-  tariff: Tariff,
-  spaces: number,
-  units: (minor: number) => number,
+  { plain, spaces, units }: Shared,
 ): Pick<Static<typeof PriceLineSchema>, 'rate' | 'rate_unit' | 'max_daily_rate'> {
-  const plain = plainRateOf(tariff);
   if (plain === undefined)
     return { rate: units(line.amountMinor / spaces), rate_unit: 'stay', max_daily_rate: null };
   const { rateMinor, rateUnit, maxDailyMinor } = plain;

@@ -7,7 +7,7 @@ import type { OfferedRate } from '../../src/tariffs/offer-rate.ts';
 import type { StayPrice } from '../../src/tariffs/price/price-stay.ts';
 import { Amount } from '../fields/field-types.ts';
 import { RuleId } from '../fields/ids.ts';
-import { PriceLineSchema, presentLine } from './price-line-shape.ts';
+import { PriceLineSchema, presentLines } from './price-line-shape.ts';
 
 export const AppliedRuleSchema = named('AppliedRule', {
   id: nullable(RuleId("Id of the rule, rule_...; null: the lot's floor or ceiling")),
@@ -58,7 +58,7 @@ export function presentQuote(
     effective_rate: units(rate.rateMinor),
     rules: presentRules(rate.rules),
     decimals: minorDigits(currency),
-    lines: lines.map((line) => presentLine(line, rate, spaceCount, units)),
+    lines: presentLines(lines, rate, spaceCount, units),
   };
 }
 

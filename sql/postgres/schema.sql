@@ -2947,7 +2947,7 @@ CREATE TRIGGER local_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.l
 
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
 
-CREATE TRIGGER lots_keep_tariff AFTER UPDATE OF rate_id ON public.lots FOR EACH ROW WHEN (((old.rate_id IS DISTINCT FROM new.rate_id) AND ((new.tariff ->> 'id'::text) IS DISTINCT FROM new.rate_id))) EXECUTE FUNCTION keep_tariff();
+CREATE TRIGGER lots_keep_tariff AFTER UPDATE OF rate_id ON public.lots FOR EACH ROW WHEN (((old.rate_id IS DISTINCT FROM new.rate_id) AND ((new.tariff ->> 'id'::text) IS DISTINCT FROM new.rate_id) AND ((new.tariff IS NOT NULL) OR (new.rate_minor IS NULL)))) EXECUTE FUNCTION keep_tariff();
 
 CREATE TRIGGER lots_note_occupancy AFTER UPDATE OF taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at, occupancy_thresholds ON public.lots FOR EACH ROW EXECUTE FUNCTION note_lot_occupancy();
 

@@ -1,5 +1,15 @@
 import { type AppError, conflict } from '../kit/errors.ts';
-import type { StayPrice } from './price/price-stay.ts';
+import type { OfferedRate } from './offer-rate.ts';
+import { priceStay, type StayPrice, type StayWindow } from './price/price-stay.ts';
+
+/** What a stay costs; undefined: the lot does not sell all of it. */
+export function priceSold(
+  { tariff, conditions }: Pick<OfferedRate, 'tariff' | 'conditions'>,
+  window: StayWindow,
+): StayPrice | undefined {
+  const price = priceStay(tariff, window, conditions);
+  return isForSale(price) ? price : undefined;
+}
 
 /** Whether some part of the tariff prices each minute; others are not sold. */
 export function isForSale(price: StayPrice): boolean {

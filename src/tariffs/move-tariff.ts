@@ -24,10 +24,7 @@ export function moveTariff(
   limits: PriceLimits,
   { parts: names, areMaximaMoved }: Moved,
 ): { tariff: Tariff; limited: ReadonlySet<Limited> } {
-  const moved = {
-    by: percents.reduce((product, percent) => product * BigInt(percent), 1n),
-    per: 100n ** BigInt(percents.length),
-  };
+  const moved = ratioOf(percents);
   const limited = new Set<Limited>();
   const parts = tariff.parts.map((part) => {
     if (names !== null && !names.includes(part.name)) return part;
@@ -68,6 +65,18 @@ function mainPrice({ steps, flat_minor: flat = 0 }: TariffPart): Ratio {
   const { price_minor: price, per_minutes: per } = step;
   const unit = per >= minutesInDay ? minutesInDay : minutesInHour;
   return { by: BigInt(price) * BigInt(unit), per: BigInt(per) };
+}
+
+/** An amount times percents, rounded half up once. */
+export function multiply(minor: number, percents: readonly number[]): number {
+  return move(minor, ratioOf(percents));
+}
+
+function ratioOf(percents: readonly number[]): Ratio {
+  return {
+    by: percents.reduce((product, percent) => product * BigInt(percent), 1n),
+    per: 100n ** BigInt(percents.length),
+  };
 }
 
 function move(minor: number, { by, per }: Ratio): number {

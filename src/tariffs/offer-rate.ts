@@ -1,4 +1,4 @@
-import { divideRoundingHalfUp, minorOf, RATE_UNITS_MAX } from '../kit/money.ts';
+import { minorOf, RATE_UNITS_MAX } from '../kit/money.ts';
 import {
   type AppliedRule,
   applyRules,
@@ -6,7 +6,7 @@ import {
   type RuleConditions,
 } from './apply-rules.ts';
 import { firstHourOf } from './first-hour.ts';
-import { moveTariff } from './move-tariff.ts';
+import { moveTariff, multiply } from './move-tariff.ts';
 import { type PlainRate, plainTariff } from './plain-rate.ts';
 import type { Conditions } from './price/part-at.ts';
 import type { PriceRules } from './price-rules.ts';
@@ -43,13 +43,12 @@ export function offerRate(
   currency: string,
 ): OfferedRate {
   const { rateId, conditions } = posted;
-  const highest = minorOf(RATE_UNITS_MAX, currency);
-  const moved = priceRules && {
+  const rules = priceRules && {
     ...priceRules,
     applied: applyRules(priceRules.rules, ruleConditions),
-    highest,
+    highest: minorOf(RATE_UNITS_MAX, currency),
   };
-  const offer = 'tariff' in posted ? offerTariff(posted.tariff, moved) : offerPlain(posted, moved);
+  const offer = 'tariff' in posted ? offerTariff(posted.tariff, rules) : offerPlain(posted, rules);
   return { ...offer, rateId, conditions };
 }
 
@@ -58,14 +57,18 @@ type Rules = PriceRules & { applied: ReturnType<typeof applyRules>; highest: num
 
 function offerPlain(posted: PlainRate, rules: Rules | null): Offer {
   const { rateMinor: baseRateMinor, rateUnit, billingStepMinutes } = posted;
-  const moved = rules && multiply(baseRateMinor, percentsOf(rules));
-  const limit = rules && limitOf(moved ?? baseRateMinor, rules, rules.highest);
-  const rateMinor = limit?.rateMinor ?? moved ?? baseRateMinor;
-  const maxDailyMinor = rules && moveMaximum(posted.maxDailyMinor, rules, percentsOf(rules));
+  const shown = { rateUnit, billingStepMinutes, baseRateMinor };
+  if (rules === null)
+    return { tariff: plainTariff(posted), rateMinor: baseRateMinor, ...shown, rules: [] };
+  const percents = percentsOf(rules);
+  const moved = multiply(baseRateMinor, percents);
+  const limit = limitOf(moved, rules, rules.highest);
+  const rateMinor = limit?.rateMinor ?? moved;
+  const maxDailyMinor = moveMaximum(posted.maxDailyMinor, rules, percents);
   return {
-    tariff: plainTariff({ ...posted, rateMinor, ...(rules && { maxDailyMinor }) }),
-    ...{ rateMinor, rateUnit, billingStepMinutes, baseRateMinor },
-    rules: [...(rules?.applied ?? []), ...(limit ? [limit.rule] : [])],
+    tariff: plainTariff({ ...posted, rateMinor, maxDailyMinor }),
+    ...{ rateMinor, ...shown },
+    rules: limit ? [...rules.applied, limit.rule] : rules.applied,
   };
 }
 
@@ -122,14 +125,6 @@ export function lowestRate(
   const moved = multiply(rateMinor, priceRules.rules.map(lowestMultiplier));
   const limit = limitOf(moved, priceRules, minorOf(RATE_UNITS_MAX, currency));
   return Math.min(limit?.rateMinor ?? moved, priceRules.ceiling_minor ?? Infinity);
-}
-
-/** Rounded half up once. */
-function multiply(rateMinor: number, percents: readonly number[]): number {
-  return divideRoundingHalfUp(
-    percents.reduce((product, percent) => product * BigInt(percent), BigInt(rateMinor)),
-    100n ** BigInt(percents.length),
-  );
 }
 
 const LIMIT = { rule_id: null, multiplier_pct: null };

@@ -7,9 +7,8 @@ import { badField } from '../../../src/kit/errors.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { isTooLong } from '../../../src/parking/lots/max-stay.ts';
 import { DURATION_HOURS_MAX } from '../../../src/parking/sessions/stay-end.ts';
-import { isForSale } from '../../../src/tariffs/for-sale.ts';
+import { priceSold } from '../../../src/tariffs/for-sale.ts';
 import { offerLotRate, type PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
-import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import { QUOTE_AHEAD_DAYS_MAX, QUOTE_VALID_MS, type Quote } from '../../../src/tariffs/quotes.ts';
 import { presentQuote, QuoteSchema } from '../pricing-shape.ts';
 
@@ -62,8 +61,8 @@ export function quoteOf(
   const rate = offerLotRate(lot, window.startedAt);
   if (rate === undefined || isTooLong(lot, { from: window.startedAt, to: window.endedAt }))
     return null;
-  const price = priceStay(rate.tariff, window, rate.conditions);
-  if (!isForSale(price)) return null;
+  const price = priceSold(rate, window);
+  if (price === undefined) return null;
   const quote = presentQuote(price, { rate, currency: lot.currency });
   const { startedAt: startsAt, endedAt: endsAt } = window;
   if (startsAt > addMilliseconds(lot.now, QUOTE_AHEAD_DAYS_MAX * millisecondsInDay)) return quote;

@@ -1,5 +1,6 @@
-import { minutesInDay, minutesInHour } from 'date-fns/constants';
+import { minutesInDay } from 'date-fns/constants';
 import { fromMinor } from '../../kit/money.ts';
+import { clockTime } from '../../kit/time/clock-time.ts';
 import { dateOf } from '../../kit/time/days.ts';
 import type { Tariff, TariffPart, When } from '../tariff.ts';
 import { summarize } from '../words/summarize.ts';
@@ -43,8 +44,8 @@ function showWhen(when: When): NonNullable<Part['when']> {
   const { days, from_minute, to_minute, dates, vehicle_kinds } = when;
   return {
     ...(days && { days }),
-    ...(from_minute !== undefined && { from: timeOf(from_minute) }),
-    ...(to_minute !== undefined && { to: timeOf(to_minute || minutesInDay) }),
+    ...(from_minute !== undefined && { from: clockTime(from_minute) }),
+    ...(to_minute !== undefined && { to: clockTime(to_minute || minutesInDay) }),
     ...(dates && {
       dates: dates.map(({ first, last }) =>
         first === last ? dateOf(first) : `${dateOf(first)}/${dateOf(last)}`,
@@ -52,10 +53,4 @@ function showWhen(when: When): NonNullable<Part['when']> {
     }),
     ...(vehicle_kinds && { vehicle_kinds }),
   };
-}
-
-/** 510 -> `08:30` */
-function timeOf(minute: number): string {
-  const two = (count: number) => String(count).padStart(2, '0');
-  return `${two(Math.floor(minute / minutesInHour))}:${two(minute % minutesInHour)}`;
 }

@@ -1,4 +1,5 @@
-import { minutesInDay, minutesInHour } from 'date-fns/constants';
+import { minutesInDay } from 'date-fns/constants';
+import { clockTime } from '../../kit/time/clock-time.ts';
 import { DAYS, type When } from '../tariff.ts';
 
 /** The days of a week, then a public holiday. */
@@ -47,8 +48,5 @@ export function addMinutes(to: WeekMinutes, others: WeekMinutes): void {
 
 /** `sat 18:00` */
 export function showMinute(at: number): string {
-  const minute = at % minutesInDay;
-  const two = (n: number) => String(n).padStart(2, '0');
-  const time = `${two(Math.floor(minute / minutesInHour))}:${two(minute % minutesInHour)}`;
-  return `${DAYS[Math.floor(at / minutesInDay)]} ${time}`;
+  return `${DAYS[Math.floor(at / minutesInDay)]} ${clockTime(at % minutesInDay)}`;
 }

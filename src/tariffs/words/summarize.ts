@@ -1,5 +1,6 @@
 import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import { decimalOf } from '../../kit/money.ts';
+import { clockTime } from '../../kit/time/clock-time.ts';
 import { dateOf } from '../../kit/time/days.ts';
 import {
   DAYS,
@@ -82,7 +83,7 @@ function whenOf({
   if (dates !== undefined) words.push(dates.map(datesOf).join(', '));
   if (days !== undefined) words.push(daysOf(days));
   if (from !== undefined && to !== undefined)
-    words.push(`${timeOf(from)}–${timeOf(to || minutesInDay)}`);
+    words.push(`${clockTime(from)}–${clockTime(to || minutesInDay)}`);
   if (kinds !== undefined) words.push(`(${kinds.join(', ')})`);
   return words.join(' ');
 }
@@ -111,11 +112,6 @@ const RANGE_DAYS_MIN = 3;
 function dayName(i: number | undefined): string {
   const day = DAYS[i ?? 0] ?? '';
   return `${day.slice(0, 1).toUpperCase()}${day.slice(1)}`;
-}
-
-function timeOf(minute: number): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${two(Math.floor(minute / minutesInHour))}:${two(minute % minutesInHour)}`;
 }
 
 /** `hour`, `2 hours`, `30 min`, `day` */

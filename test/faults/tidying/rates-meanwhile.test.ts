@@ -53,7 +53,7 @@ test('a rate that is posted while scheduled rates are applied stays the posted o
     tariff: null,
     price_rules: null,
   };
-  await setRate(db, caller, lot, { ...POSTED, ...rate }, now);
+  await setRate(db, caller, lot, fromRecord({ ...POSTED, ...rate }), now);
   await release();
   expect(await run).toMatchObject({ complaints: [] });
   expect(await findLot(db, lot.lotId, caller.livemode)).toMatchObject(fromRecord(POSTED));

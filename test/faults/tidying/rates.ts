@@ -44,17 +44,17 @@ function addLot(parking: Parking, name: string): Promise<string> {
 async function schedule({ db, caller }: Parking, lotId: string, hours: number[]): Promise<void> {
   for (const hour of hours) {
     const lot = await findLot(db, lotId, caller.livemode);
-    const rate = { rate_minor: 500 + hour, rate_unit: 'day', max_daily_minor: 900 } as const;
+    const rate = { rateMinor: 500 + hour, rateUnit: 'day', maxDailyMinor: 900 } as const;
     await setRate(
       db,
       caller,
       lot,
       {
         ...rate,
-        billing_step_minutes: 1,
-        has_no_daily_max: false,
+        billingStepMinutes: 1,
+        hasNoDailyMax: false,
         tariff: null,
-        price_rules: null,
+        priceRules: null,
       },
       {
         effectiveFrom: new Date(lot.now.getTime() + hour * HOUR_MS),

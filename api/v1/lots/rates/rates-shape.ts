@@ -5,7 +5,7 @@ import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
 import type { Lot } from '../../../../src/parking/lots/lot-columns.ts';
 import { isTooLong } from '../../../../src/parking/lots/max-stay.ts';
-import { isForSale } from '../../../../src/tariffs/for-sale.ts';
+import { priceSold } from '../../../../src/tariffs/for-sale.ts';
 import { showTariff } from '../../../../src/tariffs/input/show-tariff.ts';
 import { TariffShape } from '../../../../src/tariffs/input/tariff-shape.ts';
 import {
@@ -15,7 +15,6 @@ import {
   toPostedRate,
 } from '../../../../src/tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../../../src/tariffs/offer-rate.ts';
-import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
 import type { PriceRules } from '../../../../src/tariffs/price-rules.ts';
 import { BillingStep, NoDailyMax } from '../../../../src/tariffs/rate-shapes.ts';
 import { Amount, Instant } from '../../../fields/field-types.ts';
@@ -102,8 +101,8 @@ const HOURS_SHOWN = [1, 2, 4, 8, 24];
 function costOf(lot: Lot, hours: number, offered: OfferedRate | undefined, units: Units) {
   const [from, to] = [lot.now, addHours(lot.now, hours)];
   if (offered === undefined || isTooLong(lot, { from, to })) return null;
-  const price = priceStay(offered.tariff, { startedAt: from, endedAt: to }, offered.conditions);
-  return isForSale(price) ? units(price.subtotalMinor) : null;
+  const price = priceSold(offered, { startedAt: from, endedAt: to });
+  return price === undefined ? null : units(price.subtotalMinor);
 }
 
 function presentPosted(posted: PostedLot & { hasNoDailyMax: boolean }, currency: string) {

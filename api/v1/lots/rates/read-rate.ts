@@ -4,11 +4,8 @@ import { readAmount } from '../../../../src/kit/amount.ts';
 import { badField } from '../../../../src/kit/errors.ts';
 import { RATE_UNITS_MAX } from '../../../../src/kit/money.ts';
 import type { NewRate } from '../../../../src/parking/lots/rates/set-rate.ts';
-import { checkBillingStep } from '../../../../src/tariffs/billing-step.ts';
-import { readTariff, type TariffInput } from '../../../../src/tariffs/input/read-tariff.ts';
-import { refusePlain } from '../../../../src/tariffs/input/refuse-plain.ts';
-import { checkNoDailyMax } from '../../../../src/tariffs/no-daily-max.ts';
-import { type PlainRate, shownPlainRate } from '../../../../src/tariffs/plain-rate.ts';
+import { type PostedInput, readPosted } from '../../../../src/tariffs/input/read-posted.ts';
+import type { TariffInput } from '../../../../src/tariffs/input/read-tariff.ts';
 import type { LotPlace } from '../../../../src/tariffs/price/lot-clock.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
@@ -20,65 +17,19 @@ import {
 import type { DynamicInput } from './dynamic-input.ts';
 
 type Dynamic = Static<typeof DynamicInput>;
-type Body = {
-  base_rate?: number;
-  tariff?: TariffInput;
-  rate_unit: 'hour' | 'day';
-  billing_step_minutes?: number;
-  max_daily_rate?: number | null;
-  has_no_daily_max?: boolean;
-  dynamic?: Dynamic;
-};
+type Body = PostedInput & { dynamic?: Dynamic };
 
 /**
  * Reads the rate of a lot from a body, in minor units of its currency. BAD_REQUEST naming the
  * field.
  */
 export function readRate(body: Body, lot: LotPlace & { currency: string }): NewRate {
-  const { currency } = lot;
   const { base_rate, tariff, dynamic } = body;
-  const price_rules = dynamic === undefined ? null : readDynamic(dynamic, body, currency);
-  if (tariff === undefined) {
-    if (base_rate === undefined) throw badField('base_rate', 'or tariff is needed');
-    return { ...readPlain({ ...body, base_rate }, currency), tariff: null, price_rules };
-  }
-  refusePlain(body);
-  const read = readTariff(tariff, currency, lot);
-  const plain = shownPlainRate(read);
-  if (plain === undefined) return { ...NOT_PLAIN, tariff: read, price_rules };
-  return { ...toColumns(plain), tariff: null, price_rules };
-}
-
-function toColumns(rate: PlainRate) {
-  return {
-    rate_minor: rate.rateMinor,
-    rate_unit: rate.rateUnit,
-    billing_step_minutes: rate.billingStepMinutes,
-    max_daily_minor: rate.maxDailyMinor,
-    has_no_daily_max: rate.hasNoDailyMax ?? false,
-  };
-}
-
-const NOT_PLAIN = {
-  rate_minor: null,
-  rate_unit: 'hour' as const,
-  billing_step_minutes: 1,
-  max_daily_minor: null,
-  has_no_daily_max: false,
-};
-
-function readPlain(body: Body & { base_rate: number }, currency: string) {
-  const { max_daily_rate: maxDaily = null, billing_step_minutes = 1, base_rate } = body;
-  const { has_no_daily_max = false, rate_unit } = body;
-  checkBillingStep(billing_step_minutes, rate_unit);
-  checkNoDailyMax(has_no_daily_max, { base_rate, max_daily_rate: maxDaily });
-  return {
-    rate_minor: readAmount('base_rate', base_rate, currency, RATE_UNITS_MAX),
-    rate_unit,
-    billing_step_minutes,
-    max_daily_minor: readLimit('max_daily_rate', maxDaily, currency),
-    has_no_daily_max,
-  };
+  if (base_rate === undefined && tariff === undefined)
+    throw badField('base_rate', 'or tariff is needed');
+  const posted = readPosted(body, lot);
+  const priceRules = dynamic === undefined ? null : readDynamic(dynamic, body, lot.currency);
+  return { ...posted, priceRules };
 }
 
 function readDynamic(dynamic: Dynamic, { tariff }: Body, currency: string): PriceRules {

@@ -8,7 +8,7 @@ import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
 import { readNewLot } from '../../../parking/lots/write/new-lot.ts';
 import { camelCase } from '../../../stores/row-names.ts';
-import { isPlainField } from '../../../tariffs/input/refuse-plain.ts';
+import { isPlainField } from '../../../tariffs/input/read-posted.ts';
 import { tariffInFile } from '../../../tariffs/input/tariff-in-file.ts';
 import { readPosition } from '../features/feature-position.ts';
 import type { FileFeature } from '../features/file-feature.ts';

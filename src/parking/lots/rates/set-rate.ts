@@ -5,9 +5,10 @@ import { actorValues, callerActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { badField, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
+import { toRecord } from '../../../stores/row-names.ts';
 import { postedTariff } from '../../../tariffs/first-hour.ts';
+import type { PostedColumns } from '../../../tariffs/input/read-posted.ts';
 import type { PriceRules } from '../../../tariffs/price-rules.ts';
-import type { Tariff } from '../../../tariffs/tariff.ts';
 import { findLot } from '../find-lot.ts';
 import { refuseLongEvents } from '../long-events.ts';
 import type { Lot } from '../lot-columns.ts';
@@ -15,16 +16,7 @@ import type { Lot } from '../lot-columns.ts';
 const SCHEDULED_RATES_MAX = 50;
 const AHEAD_DAYS_MAX = 730;
 
-/** Columns of the row; where there is a tariff, those of a plain rate say nothing. */
-export type NewRate = {
-  rate_minor: number | null;
-  rate_unit: 'hour' | 'day';
-  billing_step_minutes: number;
-  max_daily_minor: number | null;
-  has_no_daily_max: boolean;
-  tariff: Tariff | null;
-  price_rules: PriceRules | null;
-};
+export type NewRate = PostedColumns & { priceRules: PriceRules | null };
 
 /**
  * Posts the rate of one of the caller's lots, now or from an instant on; stays under way keep their
@@ -41,7 +33,7 @@ export async function setRate(
   if (lot.operatorId !== caller.operatorId) throw notFound('lot');
   const rateId = newId('rate');
   const tariff = rate.tariff && postedTariff(rate.tariff, rateId);
-  const posted = { ...rate, rate_id: rateId, tariff };
+  const posted = toRecord({ ...rate, rateId, tariff });
   const isLater = effectiveFrom !== null && effectiveFrom > lot.now;
   if (effectiveFrom !== null && !isLater)
     throw badField('effective_from', 'must be in the future; leave it out to post the rate now');

@@ -1,16 +1,20 @@
+import { newId } from '../../../access/ids.ts';
 import { badField } from '../../../kit/errors.ts';
 import { roundPoint } from '../../../kit/geo/great-circle.ts';
 import { readAll } from '../../../kit/read-all.ts';
+import { postedTariff } from '../../../tariffs/first-hour.ts';
+import { readPosted } from '../../../tariffs/input/read-posted.ts';
+import { isPosted } from '../../../tariffs/offer-lot-rate.ts';
+import type { LotPlace } from '../../../tariffs/price/lot-clock.ts';
 import { NO_ACCESS } from '../fields/access-fields.ts';
 import { withImplied } from '../fields/features.ts';
 import type { LotColumns } from '../lot-columns.ts';
-import type { LotDetails } from '../lot-details.ts';
+import type { LotDetails, RateDetails } from '../lot-details.ts';
 import { readName } from '../osm/tags.ts';
 import { currencyOf } from '../place/country-currency.ts';
 import { changeAccess, checkLabels } from './access-settings.ts';
 import type { LotReading } from './lot-reading.ts';
 import type { LotRow } from './lot-row.ts';
-import { readNewRate } from './new-rate.ts';
 import { placeRef } from './place-ref.ts';
 import { checkSpaces, DEFAULTS, keptColumns, placeColumns, readDetails } from './read-details.ts';
 import { slugOf } from './slug.ts';
@@ -43,10 +47,9 @@ export function readNewLot(details: Described, { placeOf, readHours }: LotReadin
     slug: slugOf(name),
     totalSpaces: total_spaces,
     country,
-    ...readNewRate(details, {
-      timezone: place.timezone,
-      country,
-      state: stated.state ?? null,
+    currency,
+    ...readRate(details, {
+      ...{ timezone: place.timezone, country, state: stated.state ?? null },
       currency,
     }),
     ...access,
@@ -73,4 +76,12 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
     columns: Object.fromEntries(columns.filter((column) => !isKept(column))),
     columnsIfNew: Object.fromEntries(columns.filter(isKept)),
   };
+}
+
+/** The columns of the rate that a new lot posts. Errors: BAD_REQUEST naming the detail. */
+function readRate(details: RateDetails, lot: LotPlace & { currency: string }) {
+  const { tariff: read, ...plain } = readPosted(details, lot);
+  const tariff = read && postedTariff(read, null);
+  const posted = { ...plain, tariff };
+  return { ...posted, rateId: isPosted(posted) ? newId('rate') : null };
 }

@@ -3,9 +3,8 @@ import type { Window } from '../../../../kit/hours/opening-hours.ts';
 import { fromMinor } from '../../../../kit/money.ts';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
-import { isForSale } from '../../../../tariffs/for-sale.ts';
+import { priceSold } from '../../../../tariffs/for-sale.ts';
 import { offerLotRate } from '../../../../tariffs/offer-lot-rate.ts';
-import { priceStay } from '../../../../tariffs/price/price-stay.ts';
 import { isShownFull, leastFree, shownTo } from '../../availability-shown.ts';
 import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
@@ -131,10 +130,8 @@ function pricesOf(
   const startedAt = window?.from ?? now;
   const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
   if (rate === undefined) return { firstHour: () => Infinity, stay: () => Infinity };
-  const priceUntil = (endedAt: Date) => {
-    const price = priceStay(rate.tariff, { startedAt, endedAt }, rate.conditions);
-    return isForSale(price) ? price.subtotalMinor : Infinity;
-  };
+  const priceUntil = (endedAt: Date) =>
+    priceSold(rate, { startedAt, endedAt })?.subtotalMinor ?? Infinity;
   const hourEnd = addHours(startedAt, 1);
   return {
     firstHour: () => fromMinor(priceUntil(hourEnd), lot.currency),
