@@ -22,7 +22,9 @@ export const PriceLineSchema = named('PriceLine', {
     minimum: 1,
     description: 'It is billed by started steps of so many minutes',
   }),
-  billed_minutes: Type.Integer({ description: 'minutes, rounded up to whole billing steps' }),
+  billed_minutes: Type.Integer({
+    description: 'minutes, rounded up to whole billing steps; 0 where they are free or not sold',
+  }),
   quantity: Type.Number({
     minimum: 0,
     description:

@@ -2014,7 +2014,8 @@ create table sessions (
   fee_refunded_minor bigint default 0 not null,
   captured_at timestamp with time zone,
   billing_step_minutes smallint default 1 not null,
-  mandate_id text
+  mandate_id text,
+  fee_basis_points integer
 );
 
 create table setbacks (
@@ -2602,6 +2603,8 @@ alter table sessions add constraint sessions_ended CHECK (((status = 'active'::t
 alter table sessions add constraint sessions_estimated_minor_check CHECK ((estimated_minor >= 0));
 
 alter table sessions add constraint sessions_extension CHECK (((extended_minutes >= 0) AND (extended_minutes <= 1440)));
+
+alter table sessions add constraint sessions_fee_basis_points CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))) NOT VALID;
 
 alter table sessions add constraint sessions_instants CHECK (are_usable(started_at, expected_end, ended_at)) NOT VALID;
 
@@ -3213,7 +3216,8 @@ create view session_details as
     operators.plan,
     now() AS now,
     COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate,
-    lots.opening_hours
+    lots.opening_hours,
+    sessions.fee_basis_points
    FROM sessions
      JOIN vehicles USING (vehicle_id)
      LEFT JOIN shown_plates ON shown_plates.entity_id = sessions.session_id

@@ -1,5 +1,5 @@
 import { newId } from '../access/ids.ts';
-import { platformFeeMinor } from '../access/plans/platform-fee.ts';
+import { type PlatformFee, platformFeeOf } from '../access/plans/platform-fee.ts';
 import { createSimulatedGateway } from '../money/payments/simulated-gateway.ts';
 import { newSessionCode } from '../parking/sessions/session-code.ts';
 import type { Querier } from '../stores/postgres.ts';
@@ -57,6 +57,7 @@ export async function addRealStays(
       idempotencyKey: `${sessionId}:create`,
     });
     const isOver = endsAt <= city.now;
+    const fee = isOver ? feeOf(stay.lot.operator, endsAt, amountMinor) : undefined;
     rows.push({
       session_id: sessionId,
       session_code: newSessionCode(),
@@ -68,7 +69,8 @@ export async function addRealStays(
       estimated_minor: amountMinor,
       ended_at: isOver ? endsAt : null,
       subtotal_minor: isOver ? amountMinor : null,
-      platform_fee_minor: isOver ? feeOf(stay.lot.operator, endsAt, amountMinor) : null,
+      platform_fee_minor: fee?.platformFeeMinor ?? null,
+      fee_basis_points: fee?.feeBasisPoints ?? null,
     });
   }
   for (let from = 0; from < rows.length; from += STAYS_PER_STATEMENT)
@@ -79,12 +81,12 @@ export async function addRealStays(
 }
 
 /** The platform's share; it depends on the operator's total of the month so far. */
-function openFees(): (operator: DemoOperator, endedAt: Date, amountMinor: number) => number {
+function openFees(): (operator: DemoOperator, endedAt: Date, amountMinor: number) => PlatformFee {
   const grosses = new Map<string, bigint>();
   return ({ name, plan }, endedAt, subtotalMinor) => {
     const month = `${name} ${endedAt.toISOString().slice(0, 7)}`;
     const monthGrossMinor = grosses.get(month) ?? 0n;
     grosses.set(month, monthGrossMinor + BigInt(subtotalMinor));
-    return platformFeeMinor({ subtotalMinor, currency: CITY.currency, plan, monthGrossMinor });
+    return platformFeeOf({ subtotalMinor, currency: CITY.currency, plan, monthGrossMinor });
   };
 }

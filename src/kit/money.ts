@@ -74,6 +74,11 @@ export function minorOf(units: number, currency: string): number {
   return units * 10 ** minorDigits(currency);
 }
 
+/** `part / whole` of an amount of minor units, rounded half up. */
+export function shareOf(amountMinor: number, part: number, whole: number): number {
+  return divideRoundingHalfUp(BigInt(amountMinor) * BigInt(part), BigInt(whole));
+}
+
 /** `numerator / denominator` rounded to a whole number, halves up; both non-negative integers. */
 export function divideRoundingHalfUp(numerator: bigint, denominator: bigint): number {
   return Number((2n * numerator + denominator) / (2n * denominator));

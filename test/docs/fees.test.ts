@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PLANS } from '../../src/access/operators/operator.ts';
-import { platformFeeMinor } from '../../src/access/plans/platform-fee.ts';
+import { platformFeeOf } from '../../src/access/plans/platform-fee.ts';
 import { feeText } from '../../src/tariffs/fee-text.ts';
 
 const page = readFileSync('docs/fees.md', 'utf8');
@@ -18,7 +18,8 @@ test('the page rounds as the service does', () => {
   const words = page.replaceAll(/\s+/g, ' ');
   for (const currency of ['eur', 'jpy'])
     expect(
-      platformFeeMinor({ subtotalMinor: 525, currency, plan: 'pro', monthGrossMinor: 0n }),
+      platformFeeOf({ subtotalMinor: 525, currency, plan: 'pro', monthGrossMinor: 0n })
+        .platformFeeMinor,
     ).toBe(53);
   expect(words).toContain('10 % of 5.25 EUR are 0.53 EUR, and 10 % of 525 JPY are 53 JPY');
 });

@@ -2,15 +2,16 @@
 -- and over; any other takes a space. Each is charged its lot's posted rate, and its audit rows are
 -- drained like all others.
 -- :stays is a JSON list. Each has session_id, session_code, lot_id, plate, payment_intent_id,
--- started_at, expected_end and estimated_minor; ended_at, subtotal_minor and platform_fee_minor are
--- null while the stay is under way.
+-- started_at, expected_end and estimated_minor; ended_at, subtotal_minor, platform_fee_minor and
+-- fee_basis_points are null while the stay is under way.
 with stay as materialized (
   select given.*, lots.operator_id, lots.livemode, lots.currency, lots.rate_id, lots.rate_minor,
     lots.rate_unit, lots.max_daily_minor, lots.billing_step_minutes
   from jsonb_to_recordset(:stays::jsonb) as given (
     session_id text, session_code text, lot_id uuid, plate text, payment_intent_id text,
     started_at timestamptz, expected_end timestamptz, estimated_minor bigint,
-    ended_at timestamptz, subtotal_minor bigint, platform_fee_minor bigint)
+    ended_at timestamptz, subtotal_minor bigint, platform_fee_minor bigint,
+    fee_basis_points integer)
   join lots using (lot_id)
 ),
 vehicle as (
@@ -24,15 +25,15 @@ created as (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
     status, source, rate_minor, rate_unit, currency, max_daily_minor,
     billing_step_minutes, rate_snapshot, started_at,
-    expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor, captured_at,
-    payment_intent_id, created_at)
+    expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor,
+    fee_basis_points, captured_at, payment_intent_id, created_at)
   select
     session_id, session_code, lot_id, operator_id, operator_id, livemode, vehicle_id,
     case when ended_at is null then 'active' else 'completed' end, 'driver', rate_minor, rate_unit,
     currency, max_daily_minor, billing_step_minutes,
     jsonb_build_object('rate_id', rate_id, 'base_rate_minor', rate_minor, 'rules', '[]'::jsonb),
     started_at, expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor,
-    ended_at, payment_intent_id, started_at
+    fee_basis_points, ended_at, payment_intent_id, started_at
   from stay
   join vehicle using (livemode, plate)
   returning *, session_created_diff(new) as created_diff, session_closed_diff(new) as closed_diff,

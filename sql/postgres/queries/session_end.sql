@@ -13,7 +13,7 @@ with lot as materialized (
 ended as (
   update sessions
   set status = :status, ended_at = :ended_at, subtotal_minor = :subtotal_minor,
-    platform_fee_minor = :platform_fee_minor
+    platform_fee_minor = :platform_fee_minor, fee_basis_points = :fee_basis_points
   where session_id = :session_id and status = 'active'
     and (:status = 'ending' or expected_end = :expected_end)
     and exists (select from lot)

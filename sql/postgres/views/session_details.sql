@@ -20,7 +20,8 @@ select
   operators.plan,
   now() as now,
   coalesce(shown_plates.shown_plate, vehicles.plate) as shown_plate,
-  lots.opening_hours
+  lots.opening_hours,
+  sessions.fee_basis_points
 from sessions
 join vehicles using (vehicle_id)
 left join shown_plates on shown_plates.entity_id = sessions.session_id

@@ -1,4 +1,4 @@
-import { divideRoundingHalfUp, minorOf } from '../../kit/money.ts';
+import { minorOf, shareOf } from '../../kit/money.ts';
 
 export type Plan = 'free' | 'starter' | 'pro' | 'enterprise';
 
@@ -9,6 +9,9 @@ export type FeeTier = Readonly<{
   /** Hundredths of a percent. */
   basisPoints: number;
 }>;
+
+/** The whole, in hundredths of a percent. */
+const BASIS_POINTS_IN_ALL = 10_000;
 
 /** The first holds from the first stay of a month on, the others once they are reached. */
 type FeeTiers = readonly [FeeTier, ...FeeTier[]];
@@ -35,10 +38,16 @@ export function feeBasisPoints({ plan, currency, monthGrossMinor }: BeforeStay):
   return (later.findLast(isReached) ?? first).basisPoints;
 }
 
-/** The platform's share of a stay, in minor units, rounded half up. */
-export function platformFeeMinor(stay: BeforeStay & { subtotalMinor: number }): number {
-  const basisPoints = BigInt(feeBasisPoints(stay));
-  return divideRoundingHalfUp(BigInt(stay.subtotalMinor) * basisPoints, 10_000n);
+/** What the platform takes of a stay, in minor units, and by which share it was computed. */
+export type PlatformFee = { platformFeeMinor: number; feeBasisPoints: number };
+
+/** The platform's share of a stay, rounded half up. */
+export function platformFeeOf(stay: BeforeStay & { subtotalMinor: number }): PlatformFee {
+  const basisPoints = feeBasisPoints(stay);
+  return {
+    platformFeeMinor: shareOf(stay.subtotalMinor, basisPoints, BASIS_POINTS_IN_ALL),
+    feeBasisPoints: basisPoints,
+  };
 }
 
 /** 330 hundredths of a percent -> 3.3. */

@@ -1,5 +1,5 @@
 import { type Actor, actorValues } from '../../access/keys/actor.ts';
-import { FEE_TIERS, platformFeeMinor } from '../../access/plans/platform-fee.ts';
+import { FEE_TIERS, platformFeeOf } from '../../access/plans/platform-fee.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { sumMonthGross } from '../../tariffs/month-gross.ts';
 import { type Billed, endsAsExpected, type FoundSession, priceOfStay } from './session.ts';
@@ -21,7 +21,7 @@ export async function billSession(
   const now = found.now < found.startedAt ? found.startedAt : found.now;
   const endedAt = status === 'expiring' ? found.expectedEnd : now;
   const { subtotalMinor } = priceOfStay({ ...found, endedAt });
-  const fee = platformFeeMinor({
+  const fee = platformFeeOf({
     subtotalMinor,
     currency: found.currency,
     plan: found.plan,
@@ -31,14 +31,14 @@ export async function billSession(
     sessionId: found.sessionId,
     endedAt,
     subtotalMinor,
-    platformFeeMinor: fee,
+    ...fee,
     status,
     expectedEnd: found.expectedEnd,
     ...actorValues(actor),
     clockWentBack: +found.startedAt - +found.now > CLOCKS_APART_MS,
   });
   if (ended === undefined) return undefined;
-  return { ...found, status, endedAt, subtotalMinor, platformFeeMinor: fee, paymentIntentId };
+  return { ...found, status, endedAt, subtotalMinor, ...fee, paymentIntentId };
 }
 
 /** The month's gross in the currency of the stay, added up only where the fee depends on it. */

@@ -70,6 +70,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     extendedMinutes: 0,
     subtotalMinor: null,
     platformFeeMinor: null,
+    feeBasisPoints: null,
     paymentIntentId: null,
     entryInstructions: entryInstructions(terms.entrySettings, null, true),
     openingHours: terms.openingHours,

@@ -46,6 +46,8 @@ export type Session = {
   estimatedMinor: number;
   subtotalMinor: number | null;
   platformFeeMinor: number | null;
+  /** By which the fee was computed; null: the stay goes on, or it was not kept then. */
+  feeBasisPoints: number | null;
   paymentIntentId: string | null;
   entryInstructions: EntryInstructions;
   /** Of its lot, in OSM syntax; null: not known. */

@@ -1,17 +1,23 @@
 import { newId } from '../../../src/access/ids.ts';
+import { platformFeeOf } from '../../../src/access/plans/platform-fee.ts';
 import { newUuid } from '../../../src/kit/uuid.ts';
 import type { Refund } from '../../../src/money/refunds/refund.ts';
 import { type Hold, NO_INTENT } from '../../../src/parking/holds/hold.ts';
 import { entryInstructions } from '../../../src/parking/lots/entry-instructions.ts';
 import { type FoundSession, priceOfStay } from '../../../src/parking/sessions/session.ts';
+import { firstHourOf } from '../../../src/tariffs/first-hour.ts';
 import type { PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../../src/tariffs/offer-rate.ts';
 import { ANYWHERE, type PlainRate, plainTariff } from '../../../src/tariffs/plain-rate.ts';
 import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
+import type { Tariff } from '../../../src/tariffs/tariff.ts';
+import { randomTariff } from '../../src/tariffs/price/random-tariffs.ts';
 import type { Random } from '../../stage/random.ts';
 
 /** A stay, with the rate and currency of its price. */
-type Drawn = PlainRate & {
+export type Drawn = PlainRate & {
+  /** Left out: the plain rate says all. */
+  tariff?: Tariff;
   currency: string;
   spaceCount: number;
   startedAt: Date;
@@ -54,7 +60,20 @@ export function drawPricing(random: Random): Drawn {
   };
 }
 
+/** The same with a tariff of several parts, steps and maxima. */
+export function withTariff(random: Random, drawn: Drawn): Drawn {
+  const firstDay = Math.floor(drawn.startedAt.getTime() / 86_400_000);
+  return { ...drawn, tariff: randomTariff(random, firstDay) };
+}
+
 function rateOf(drawn: Drawn): OfferedRate {
+  const { tariff } = drawn;
+  if (tariff !== undefined)
+    return {
+      ...{ tariff, conditions: ANYWHERE, rateId: null, rules: [] },
+      ...{ rateUnit: 'hour', billingStepMinutes: 1 },
+      ...{ rateMinor: firstHourOf(tariff), baseRateMinor: firstHourOf(tariff) },
+    };
   const { rateMinor, rateUnit, billingStepMinutes } = drawn;
   const shown = { rateMinor, rateUnit, billingStepMinutes };
   return {
@@ -77,8 +96,11 @@ export function drawLot(drawn: Drawn): PricedLot & { lotId: string; features: st
     occupiedSpaces: 0,
     surgePct: null,
     availabilityShown: 'exact',
-    rateMinor: drawn.rateMinor,
-    tariff: null,
+    rateMinor: drawn.tariff === undefined ? drawn.rateMinor : null,
+    tariff:
+      drawn.tariff === undefined
+        ? null
+        : { id: null, first_hour_minor: firstHourOf(drawn.tariff), ...drawn.tariff },
     rateUnit: drawn.rateUnit,
     billingStepMinutes: drawn.billingStepMinutes,
     maxDailyMinor: drawn.maxDailyMinor,
@@ -131,6 +153,8 @@ export function drawSession(random: Random, drawn: Drawn): FoundSession {
     startedAt.getTime() + (1 + random.integer(0, 1_440)) * MINUTE_MS + extendedMinutes * MINUTE_MS,
   );
   const { subtotalMinor } = priceStay(rate.tariff, { startedAt, endedAt }, rate.conditions);
+  const plan = random.pick(['pro', 'enterprise'] as const);
+  const monthGrossMinor = random.pick([0n, 10n ** 12n]);
   return {
     sessionId: newId('ses'),
     sessionCode: 'AAAA-AAAA',
@@ -158,14 +182,14 @@ export function drawSession(random: Random, drawn: Drawn): FoundSession {
     extendedMinutes,
     estimatedMinor: priceOfStay({ rate, startedAt, expectedEnd, endedAt: null }).subtotalMinor,
     subtotalMinor,
-    platformFeeMinor: 0,
+    ...platformFeeOf({ subtotalMinor, currency, plan, monthGrossMinor }),
     paymentIntentId: 'pi_test',
     entryInstructions: entryInstructions(null, null, true),
     openingHours: null,
     metadata: {},
     createdAt: startedAt,
     operatorId: newId('op'),
-    plan: 'pro',
+    plan,
     lotName: 'Lot',
     lotAddress: null,
     now: endedAt,
@@ -174,18 +198,23 @@ export function drawSession(random: Random, drawn: Drawn): FoundSession {
 
 /** Refunds that together are at most the price of the stay; failed refunds do not count. */
 export function drawRefunds(random: Random, session: FoundSession): Refund[] {
-  const { sessionId, currency, startedAt, subtotalMinor } = session;
+  const { sessionId, currency, startedAt, subtotalMinor, platformFeeMinor } = session;
+  const [paid, fee] = [BigInt(subtotalMinor ?? 0), BigInt(platformFeeMinor ?? 0)];
   let left = subtotalMinor ?? 0;
-  return Array.from({ length: random.integer(0, 3) }, () => {
+  let reversed = 0;
+  return Array.from({ length: left === 0 ? 0 : random.integer(0, 3) }, () => {
     const status = random.pick(['succeeded', 'pending', 'failed'] as const);
     const amountMinor = random.integer(0, left);
-    if (status !== 'failed') left -= amountMinor;
+    const refunded = paid - BigInt(left - amountMinor);
+    // As the statement that opens a refund: of all that is refunded, less what was reversed before.
+    const feeMinor = Number((2n * fee * refunded + paid) / (2n * paid)) - reversed;
+    if (status !== 'failed') [left, reversed] = [left - amountMinor, reversed + feeMinor];
     return {
       refundId: newId('re'),
       sessionId,
       status,
       amountMinor,
-      feeMinor: 0,
+      feeMinor,
       currency,
       reason: 'test',
       createdAt: startedAt,

@@ -52,6 +52,35 @@ test('a paid session has a receipt whose lines and refunds add up to its total',
   });
 });
 
+test('the lines of a receipt say who has what, by which share', async () => {
+  const id = await newSession();
+  await end(id);
+  await refund(id, { amount: 0.04, reason: 'first' });
+  await refund(id, { reason: 'the rest' });
+  const { lines } = (await receipt(id)).body.receipt;
+  const shares = { of: 0.01, whole: 0.1 };
+  expect(lines).toMatchObject([
+    { kind: 'stay', amount: 0.1, share: null },
+    {
+      ...{ kind: 'platform_fee', amount: -0.01, description: 'platform fee: 10 %' },
+      share: { of: 0.1, part: 10, whole: 100, less: 0 },
+    },
+    { kind: 'refund', amount: -0.04, refund_id: expect.stringMatching(/^re_/) },
+    { kind: 'platform_fee_reversed', amount: 0, share: { ...shares, part: 0.04, less: 0 } },
+    { kind: 'refund', amount: -0.06 },
+    { kind: 'platform_fee_reversed', amount: 0.01, share: { ...shares, part: 0.1, less: 0 } },
+  ]);
+});
+
+test('a stay that an earlier version ended does not say by which share its fee was', async () => {
+  const id = await newSession();
+  await end(id);
+  await api.database.sql('update sessions set fee_basis_points = null where session_id = $1', [id]);
+  expect((await receipt(id)).body.receipt.lines[1]).toEqual({
+    ...{ kind: 'platform_fee', description: 'platform fee', amount: -0.01, share: null },
+  });
+});
+
 test('a repeated refund gets the first answer; another body with its key is refused', async () => {
   const id = await newSession();
   await end(id);

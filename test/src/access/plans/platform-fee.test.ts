@@ -1,18 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { platformFeeMinor } from '../../../../src/access/plans/platform-fee.ts';
+import { platformFeeOf } from '../../../../src/access/plans/platform-fee.ts';
 
 const stay = { subtotalMinor: 1_005, currency: 'usd', monthGrossMinor: 0n } as const;
 
 test.each(['free', 'starter', 'pro'] as const)('the %s plan pays 10 %, rounded half up', (plan) => {
-  expect(platformFeeMinor({ ...stay, plan })).toBe(101);
+  expect(platformFeeOf({ ...stay, plan })).toEqual({
+    platformFeeMinor: 101,
+    feeBasisPoints: 1_000,
+  });
 });
 
 test('an enterprise operator pays 5 % up to 50 000 of captured gross, 3.3 % above it', () => {
   const fee = (monthGrossMinor: bigint) =>
-    platformFeeMinor({ ...stay, subtotalMinor: 10_000, plan: 'enterprise', monthGrossMinor });
-  expect(fee(5_000_000n)).toBe(500);
-  expect(fee(5_000_001n)).toBe(330);
+    platformFeeOf({ ...stay, subtotalMinor: 10_000, plan: 'enterprise', monthGrossMinor });
+  expect(fee(5_000_000n)).toEqual({ platformFeeMinor: 500, feeBasisPoints: 500 });
+  expect(fee(5_000_001n)).toEqual({ platformFeeMinor: 330, feeBasisPoints: 330 });
 });
 
 test.each([
@@ -23,8 +26,10 @@ test.each([
   'in %s 50 000 are units of it, whatever the digits behind the dot',
   (currency, monthGrossMinor) => {
     const large = { ...stay, currency, subtotalMinor: 10_000, plan: 'enterprise' } as const;
-    expect(platformFeeMinor({ ...large, monthGrossMinor })).toBe(500);
-    expect(platformFeeMinor({ ...large, monthGrossMinor: monthGrossMinor + 1n })).toBe(330);
+    expect(platformFeeOf({ ...large, monthGrossMinor }).platformFeeMinor).toBe(500);
+    expect(
+      platformFeeOf({ ...large, monthGrossMinor: monthGrossMinor + 1n }).platformFeeMinor,
+    ).toBe(330);
   },
 );
 
@@ -36,7 +41,7 @@ test('fee and payout are whole minor units, and the fee is never more than the s
   });
   fc.assert(
     fc.property(cases, (one) => {
-      const fee = platformFeeMinor({ ...stay, ...one });
+      const { platformFeeMinor: fee } = platformFeeOf({ ...stay, ...one });
       expect(Number.isSafeInteger(fee)).toBe(true);
       expect(fee).toBeGreaterThanOrEqual(0);
       expect(fee).toBeLessThanOrEqual(one.subtotalMinor);
