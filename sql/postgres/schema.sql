@@ -1729,7 +1729,8 @@ create table marts.market_rate_by_lot (
   revenue_minor bigint default 0 not null,
   paid_minutes bigint default 0 not null,
   is_public boolean default false not null,
-  is_counted boolean default true not null
+  is_counted boolean default true not null,
+  terms text
 );
 
 create table marts.projection_sites (

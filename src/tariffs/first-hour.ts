@@ -1,5 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import { addMinutes } from 'date-fns/addMinutes';
+import { referencePrices } from './compare/reference-price.ts';
 import { ANYWHERE } from './plain-rate.ts';
 import { partReader } from './price/part-at.ts';
 import { priceStay } from './price/price-stay.ts';
@@ -20,7 +21,8 @@ export function firstHourOf(tariff: Tariff): number {
 
 /** The tariff as the row of a lot stores it. */
 export function postedTariff(tariff: Tariff, id: string | null): PostedTariff {
-  return { id, first_hour_minor: firstHourOf(tariff), ...tariff };
+  const reference = { ...referencePrices(tariff), part: usualPart(tariff).name };
+  return { id, first_hour_minor: firstHourOf(tariff), reference, ...tariff };
 }
 
 function usualPart({ parts }: Tariff): TariffPart {

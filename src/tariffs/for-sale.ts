@@ -1,10 +1,11 @@
 import { type AppError, conflict } from '../kit/errors.ts';
-import type { OfferedRate } from './offer-rate.ts';
+import type { Conditions } from './price/part-at.ts';
 import { priceStay, type StayPrice, type StayWindow } from './price/price-stay.ts';
+import type { Tariff } from './tariff.ts';
 
 /** What a stay costs; undefined: the lot does not sell all of it. */
 export function priceSold(
-  { tariff, conditions }: Pick<OfferedRate, 'tariff' | 'conditions'>,
+  { tariff, conditions }: { tariff: Tariff; conditions: Conditions },
   window: StayWindow,
 ): StayPrice | undefined {
   const price = priceStay(tariff, window, conditions);

@@ -73,7 +73,7 @@ function offerPlain(posted: PlainRate, rules: Rules | null): Offer {
 }
 
 function offerTariff(posted: PostedTariff, rules: Rules | null): Offer {
-  const { id: _id, first_hour_minor: baseRateMinor, ...tariff } = posted;
+  const { id: _id, reference: _reference, first_hour_minor: baseRateMinor, ...tariff } = posted;
   const shown = { rateUnit: 'hour' as const, billingStepMinutes: 1, baseRateMinor };
   if (rules === null) return { tariff, rateMinor: baseRateMinor, ...shown, rules: [] };
   const { floor_minor: floorMinor, ceiling_minor: ceiling, highest } = rules;

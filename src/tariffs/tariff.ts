@@ -54,7 +54,15 @@ export type PostedTariff = Tariff & {
   id: string | null;
   /** What the first paid hour costs at the usual time: see `firstHourOf`. */
   first_hour_minor: number;
+  /** What market figures compare; missing in a tariff that an earlier version stored. */
+  reference?: ReferencePrices & { /** Whose price it usually is then. */ part: string };
 };
+
+/**
+ * What an hour and 24 hours cost from 10:00 on, on the middle one of Monday to Friday, in minor
+ * units; null: not known, or not sold. See `referencePrices`.
+ */
+export type ReferencePrices = { hour_minor: number | null; day_minor: number | null };
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'holiday'] as const;
 export type Day = (typeof DAYS)[number];

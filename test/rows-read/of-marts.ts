@@ -170,7 +170,7 @@ export const OF_MARTS: Record<string, Sample> = {
   ),
   market_tiles_find: upTo(200, IN_TILES, {
     ...{ ...TILES, ...IN_AREAS },
-    ...{ seed: '7', marks: null, own_marks: null },
+    ...{ seed: '7', marks: null, own_marks: null, has_terms: true },
   }),
   marts_put: few({
     mart: 'search_surges',

@@ -6,51 +6,22 @@ import { IMPACTS } from '../../../src/kit/forecast/history/unusual-days.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { NearPlace } from '../../fields/near.ts';
+import {
+  CountInterval,
+  intervalOf,
+  OwnForecastShape,
+  ScoreInterval,
+} from './own-forecast-shape.ts';
 import { PriceRecommendationData } from './price-recommendation-shape.ts';
 import { Count, Location } from './shapes.ts';
 
 const DateText = Type.String({ format: 'date' });
-const Score = Type.Integer({ minimum: 0, maximum: 100 });
-
-const ScoreInterval = named('ScoreInterval', { low: Score, high: Score });
-const CountInterval = named('CountInterval', { low: Count, high: Count });
-const intervalOf = (interval: typeof CountInterval, unit: string) =>
-  Type.Union([interval, Type.Null()], {
-    description: `The 80 % interval, ${unit}; null where the figure is`,
-  });
 
 const Intervals = named('ForecastIntervals', {
   predicted_demand_score: intervalOf(ScoreInterval, '0 to 100'),
   expected_sessions: intervalOf(CountInterval, 'stays'),
   expected_peak_occupancy: intervalOf(ScoreInterval, 'percent'),
   expected_revenue_cents: intervalOf(CountInterval, 'minor units of currency'),
-});
-
-const figureOf = (description: string, maximum?: number) =>
-  nullable(
-    Type.Integer({ minimum: 0, ...(maximum === undefined ? {} : { maximum }), description }),
-  );
-
-const OwnForecast = named('OwnForecast', {
-  lot_count: Count,
-  closed_lots: Type.Integer({ minimum: 0, description: 'Lots that are closed all day' }),
-  expected_sessions: figureOf(
-    `Stays that begin on the date; of lots without stays, occupied space-hours / ${STAY_HOURS}. ` +
-      'null: nothing is known',
-  ),
-  expected_peak_occupancy: figureOf(
-    'Percent of the spaces of lots that are not closed all day; null: nothing is known',
-    100,
-  ),
-  expected_revenue_cents: figureOf(
-    'Minor units of currency, of the lots priced in it; of lots without stays, at the posted ' +
-      'rates. null: nothing is known',
-  ),
-  intervals: named('OwnForecastIntervals', {
-    expected_sessions: intervalOf(CountInterval, 'stays'),
-    expected_peak_occupancy: intervalOf(ScoreInterval, 'percent'),
-    expected_revenue_cents: intervalOf(CountInterval, 'minor units of currency'),
-  }),
 });
 
 export const DemandForecastData = named('DemandForecast', {
@@ -131,7 +102,7 @@ export const DemandForecastData = named('DemandForecast', {
     minimum: 0,
     description: 'Lots whose opening hours are not known',
   }),
-  own: Type.Union([OwnForecast, Type.Null()], {
+  own: Type.Union([OwnForecastShape, Type.Null()], {
     description:
       'Your own lots in the circle, each from its own forecast; null: you have none there',
   }),

@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
-import type { ExpectedFigures } from '../../../src/demand/forecasts/expected-demand.ts';
 import {
   FORECAST_LOTS_MIN,
   findDemandForecast,
   HIGH_CONFIDENCE_DAYS,
   HIGH_CONFIDENCE_LOTS_MIN,
-  type OwnForecast,
 } from '../../../src/demand/outlook/find-demand-forecast.ts';
 import { DAYS_AHEAD_MAX } from '../../../src/demand/outlook/local-days.ts';
 import { dayOf, weekdayOf } from '../../../src/kit/time/days.ts';
@@ -14,6 +12,7 @@ import { CIRCLE_NEAR, readPoint } from '../../fields/near.ts';
 import { definePriced } from '../../price/define-priced.ts';
 import { PRICES_CENTS } from '../../price/prices.ts';
 import { DemandForecastData } from './demand-forecast-shape.ts';
+import { intervalsOf, presentOwn } from './own-forecast-shape.ts';
 import { presentPriceRecommendation } from './price-recommendation-shape.ts';
 
 const { radius_km, ...point } = CIRCLE_NEAR;
@@ -93,23 +92,3 @@ export const getDemandForecastOperation = definePriced({
     };
   },
 });
-
-function presentOwn(own: OwnForecast | null) {
-  if (own === null) return null;
-  return {
-    lot_count: own.lotCount,
-    closed_lots: own.closedLotCount,
-    expected_sessions: own.sessions?.value ?? null,
-    expected_peak_occupancy: own.peakPct?.value ?? null,
-    expected_revenue_cents: own.revenueMinor?.value ?? null,
-    intervals: intervalsOf(own),
-  };
-}
-
-function intervalsOf({ sessions, peakPct, revenueMinor }: ExpectedFigures) {
-  return {
-    expected_sessions: sessions?.interval ?? null,
-    expected_peak_occupancy: peakPct?.interval ?? null,
-    expected_revenue_cents: revenueMinor?.interval ?? null,
-  };
-}

@@ -6,6 +6,7 @@
 -- :marks and :own_marks are of each tile what this returned for it when it was read before (null:
 -- it was not), with the same :seed, which nobody else may know. Where its lots still post the same
 -- they are not sent, and where something happened on them only that is.
+-- :has_terms says whether what lots post is sent, too.
 -- Keeps its plan.
 with tiles as materialized (
   select low, high, known, known_own
@@ -22,7 +23,8 @@ lots as materialized (
     lot.lot_id, lot.cell, lot.latitude, lot.longitude, lot.operator_id, lot.country, lot.currency,
     lot.space_count, lot.list_hourly, lot.list_daily, lot.is_public, lot.is_counted,
     lot.observation_count,
-    lot.revenue_minor, lot.paid_minutes, lot.occupied_minutes, lot.known_minutes
+    lot.revenue_minor, lot.paid_minutes, lot.occupied_minutes, lot.known_minutes,
+    case when :has_terms then lot.terms end as terms
   from tiles
   cross join lateral (
     select * from marts.market_rate_by_lot as near
@@ -48,7 +50,7 @@ sent as (
   select
     lots.cell::text, latitude, longitude, operator_id, country, currency, space_count, list_hourly,
     list_daily, is_public, is_counted, observation_count, revenue_minor, paid_minutes,
-    occupied_minutes, known_minutes
+    occupied_minutes, known_minutes, terms
   from lots
   join marks using (tile)
   where mark is distinct from known

@@ -4,7 +4,7 @@
 with found as materialized (
   select
     given.lot_id, forecast.figures, rate.space_count, rate.currency, rate.posted_hourly,
-    rate.posted_daily
+    rate.posted_daily, rate.terms::json #>> '{reference,part}' as part
   from unnest((select :lot_ids::uuid[])) as given (lot_id)
   -- `offset 0` makes the planner look each lot up by its key, however many there are.
   cross join lateral (
@@ -20,7 +20,7 @@ select
     json_agg(
       json_build_object(
         'lot_id', lot_id, 'space_count', space_count, 'currency', currency,
-        'posted_hourly', posted_hourly, 'posted_daily', posted_daily,
+        'posted_hourly', posted_hourly, 'posted_daily', posted_daily, 'part', part,
         'byte_count', octet_length(figures))
       order by lot_id),
     '[]') from found) as lots,

@@ -11,7 +11,8 @@ with changes as (
       "country": "VARCHAR", "total_spaces": "VARCHAR", "is_capacity_estimated": "VARCHAR",
       "rate_minor": "VARCHAR",
       "rate_unit": "VARCHAR", "billing_step_minutes": "VARCHAR", "currency": "VARCHAR",
-      "max_daily_minor": "VARCHAR", "has_no_daily_max": "VARCHAR", "opening_hours": "VARCHAR",
+      "max_daily_minor": "VARCHAR", "has_no_daily_max": "VARCHAR", "tariff": "JSON",
+      "opening_hours": "VARCHAR",
       "is_overnight_allowed": "VARCHAR", "status": "VARCHAR", "is_listed": "VARCHAR",
       "duplicate_of": "VARCHAR"
     }}').after as lot
@@ -31,7 +32,12 @@ select
   try_cast(lot.rate_minor as bigint) as rate_minor, lot.rate_unit,
   try_cast(lot.billing_step_minutes as integer) as billing_step_minutes, lot.currency,
   try_cast(lot.max_daily_minor as bigint) as max_daily_minor,
-  try_cast(lot.has_no_daily_max as boolean) as has_no_daily_max, lot.opening_hours,
+  try_cast(lot.has_no_daily_max as boolean) as has_no_daily_max,
+  nullif(lot.tariff::varchar, 'null') as tariff,
+  try_cast(json_extract_string(lot.tariff, '$.reference.hour_minor') as bigint)
+    as tariff_hour_minor,
+  try_cast(json_extract_string(lot.tariff, '$.reference.day_minor') as bigint) as tariff_day_minor,
+  lot.opening_hours,
   try_cast(lot.is_overnight_allowed as boolean) as is_overnight_allowed, lot.status,
   try_cast(lot.is_listed as boolean) as is_listed, lot.duplicate_of is null as is_counted,
   fault_of(tx, audit_id, action, entity_id, fault_lot(

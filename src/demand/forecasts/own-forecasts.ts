@@ -11,12 +11,15 @@ const KEPT_MS_MAX = 600_000;
 
 /** Shown only to the operator of a listed, active lot with a forecast. */
 export type OwnLot = {
+  lotId: string;
   /** null: nobody counted them since the forecast was made. */
   spaces: number | null;
   currency: string;
   /** Minor units; null: no rate is posted. */
   postedHourly: number | null;
   postedDaily: number | null;
+  /** Of its tariff, that which usually prices an hour; null: a plain rate says all. */
+  part: string | null;
   /** See src/kit/forecast/packed-forecast.ts. */
   bytes: Uint8Array;
 };
@@ -39,6 +42,7 @@ type SentOwnLot = {
   currency: string;
   posted_hourly: number | null;
   posted_daily: number | null;
+  part: string | null;
   byte_count: number;
 };
 
@@ -78,10 +82,12 @@ function tilesOf({ lots, figures }: Found, lotIds: readonly string[]): (OwnLot |
     from += lot.byte_count;
     if (!isReadable(bytes)) continue;
     byLot.set(lot.lot_id, {
+      lotId: lot.lot_id,
       spaces: lot.space_count,
       currency: lot.currency,
       postedHourly: lot.posted_hourly,
       postedDaily: lot.posted_daily,
+      part: lot.part,
       bytes,
     });
   }

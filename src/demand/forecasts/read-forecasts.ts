@@ -9,6 +9,9 @@ import type { ForecastTiles } from './forecast-tiles.ts';
 import { emptyLotSums, type LotSums } from './lot-sums.ts';
 import type { OwnForecasts } from './own-forecasts.ts';
 
+/** So many lots are told which of their parts a recommendation moves. */
+export const PARTS_NAMED_MAX = 50;
+
 type ForecastArea = {
   /** That of the nearest lot with a forecast; null where there is none near. */
   timezone: string | null;
@@ -17,8 +20,13 @@ type ForecastArea = {
   /** What the lots in the circle post about a day, by each lot's own wall clock. */
   sumDay(day: number): Promise<LotSums>;
   /** What is expected of one operator's lots in the circle; its money in one currency only. */
-  sumOwn(operatorId: string, asked: { day: number; currency: string }): Promise<DaySums>;
+  sumOwn(operatorId: string, asked: { day: number; currency: string }): Promise<OwnSums>;
 };
+
+/** `parts`: of lots with a tariff, those whose prices a price recommendation would move. */
+type OwnSums = DaySums & { parts: readonly LotPart[] };
+
+export type LotPart = { lotId: string; part: string };
 
 /** The forecasts of the lots in and near a circle, and of the areas there. */
 export async function readForecasts(
@@ -44,8 +52,13 @@ export async function readForecasts(
         tile.lotsOf(operatorId).filter((lot) => isIn(lot, circle)),
       );
       const sums = emptyDaySums();
-      for (const lot of await ownForecasts(own.map(({ lotId }) => lotId))) addLot(sums, lot, asked);
-      return sums;
+      const parts: LotPart[] = [];
+      for (const lot of await ownForecasts(own.map(({ lotId }) => lotId))) {
+        addLot(sums, lot, asked);
+        const { lotId, part } = lot;
+        if (part !== null && parts.length < PARTS_NAMED_MAX) parts.push({ lotId, part });
+      }
+      return { ...sums, parts };
     },
   };
 }

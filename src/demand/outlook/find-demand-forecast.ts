@@ -8,7 +8,7 @@ import { forecastCircle } from '../forecasts/circle-forecast.ts';
 import { type ExpectedFigures, expectedOfLots } from '../forecasts/expected-demand.ts';
 import type { ForecastTiles } from '../forecasts/forecast-tiles.ts';
 import type { OwnForecasts } from '../forecasts/own-forecasts.ts';
-import { readForecasts } from '../forecasts/read-forecasts.ts';
+import { type LotPart, readForecasts } from '../forecasts/read-forecasts.ts';
 import { type AreaQuestion, coverArea, readArea } from '../rates/area.ts';
 import type { Confidence } from '../rates/confidence.ts';
 import { noLots } from '../rates/no-lots.ts';
@@ -58,7 +58,11 @@ type DemandForecast = CircleFigures & {
   asOf: Date;
 };
 
-export type OwnForecast = ExpectedFigures & { lotCount: number; closedLotCount: number };
+export type OwnForecast = ExpectedFigures & {
+  lotCount: number;
+  closedLotCount: number;
+  parts: readonly LotPart[];
+};
 
 type Deps = {
   db: Querier;
@@ -142,8 +146,11 @@ async function zoneAround(
   return nearest.timezone;
 }
 
-function ownOf(lotCount: number, sums: Parameters<typeof expectedOfLots>[0]): OwnForecast {
-  return { lotCount, closedLotCount: sums.closedCount, ...expectedOfLots(sums) };
+function ownOf(
+  lotCount: number,
+  { parts, ...sums }: Parameters<typeof expectedOfLots>[0] & Pick<OwnForecast, 'parts'>,
+): OwnForecast {
+  return { lotCount, closedLotCount: sums.closedCount, parts, ...expectedOfLots(sums) };
 }
 
 function backtestOf(sum = noBacktest()): DemandForecast['backtest'] {

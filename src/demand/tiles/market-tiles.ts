@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import { followNotices, type Notices } from '../../stores/notices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
+import { readTerms } from '../../tariffs/compare/read-terms.ts';
+import { type ReferenceStay, referencePrice } from '../../tariffs/compare/reference-price.ts';
 import type { Percentile } from '../areas/demand-score.ts';
 import { areaFinder, searchFinder } from '../areas/disclosed-area.ts';
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
@@ -9,6 +11,7 @@ import { TILES_PER_LOAD } from './cap-tree.ts';
 import { findPublished, type Mark, type Published } from './published.ts';
 import { type Tile, tileOf } from './tile.ts';
 import { tileCache } from './tile-cache.ts';
+import type { Around, PublishedLot } from './tile-lots.ts';
 
 /** Tiles and their lots that are kept for each mode; about 0.7 kB each. */
 const ENTRIES_KEPT_MAX = 300_000;
@@ -32,6 +35,11 @@ export type MarketTiles = {
     cells: readonly bigint[],
     finer?: () => readonly bigint[],
   ): Promise<TilesRead>;
+  /**
+   * The same tiles where the price of an hour is that of another stay, and none of a day is known.
+   * They are read and priced for each call. Errors: as of `read`.
+   */
+  readPriced(livemode: boolean, cells: readonly bigint[], stay: ReferenceStay): Promise<Tile[]>;
   close(): Promise<void>;
 };
 
@@ -54,6 +62,7 @@ export function openMarketTiles(deps: Deps): MarketTiles {
   const test = cacheMode(false, deps, notices);
   return {
     read: (livemode, cells, finer) => (livemode ? live : test)(cells, finer),
+    readPriced: (livemode, cells, stay) => readPriced(deps.db, livemode, cells, stay),
     close: notices.close,
   };
 }
@@ -85,6 +94,29 @@ function cacheMode(livemode: boolean, deps: Deps, notices: Notices) {
   };
 }
 
+async function readPriced(
+  db: Postgres,
+  livemode: boolean,
+  cells: readonly bigint[],
+  stay: ReferenceStay,
+): Promise<Tile[]> {
+  const found = await findPublished(db, livemode, cells, [], { hasTerms: true });
+  const around = aroundOf(found);
+  const prices = new Map<string | null, number | null>([[null, null]]);
+  const priced = (lot: PublishedLot): PublishedLot => {
+    const { terms = null } = lot;
+    const known = prices.get(terms);
+    const price = known === undefined ? referencePrice(readTerms(terms ?? ''), stay) : known;
+    prices.set(terms, price);
+    return { ...lot, list_hourly: price, list_daily: null };
+  };
+  return cells.map((cell) => tileOf(found.lotsIn(cell).map(priced), around));
+}
+
+function aroundOf({ areas, searchAreas, percentilesOf }: Published): Around {
+  return { areaOf: areaFinder(areas), searchesAt: searchFinder(searchAreas), percentilesOf };
+}
+
 function restOf(found: Published, rest: Rest | undefined): Rest {
   const { percentiles = new Map<string, readonly Percentile[]>(), answers = createAnswerCache() } =
     rest ?? {};
@@ -100,12 +132,8 @@ function tilesOf(
   cells: readonly bigint[],
   before: readonly (MarkedTile | undefined)[],
 ): MarkedTile[] {
-  const { areas, searchAreas, percentilesOf, lotsIn, markOf, ownIn } = found;
-  const around = {
-    areaOf: areaFinder(areas),
-    searchesAt: searchFinder(searchAreas),
-    percentilesOf,
-  };
+  const { lotsIn, markOf, ownIn } = found;
+  const around = aroundOf(found);
   return cells.map((cell, i) => {
     const [old, mark, lots] = [before[i], markOf(cell), lotsIn(cell)];
     if (old?.mark === undefined || old.mark.lots !== mark?.lots || lots.length > 0)

@@ -55,34 +55,37 @@ type SentOwn = { tile: string } & Record<(typeof OWN)[number], (number | null)[]
 
 /**
  * Throws INTERNAL (503) while nothing has been published. `before`: of each cell, the mark of what
- * is known of it; lots that still post the same are not sent again.
+ * is known of it; lots that still post the same are not sent again. `hasTerms`: with what lots
+ * post.
  */
 export async function findPublished(
   db: Postgres,
   livemode: boolean,
   cells: readonly bigint[],
   before: readonly (Mark | undefined)[] = [],
+  { hasTerms } = { hasTerms: false },
 ): Promise<Published> {
-  const published = await find(db, livemode, cells, before);
+  const published = await find(db, livemode, cells, { before, hasTerms });
   const isOtherwise = cells.some((cell, i) => {
     const known = before[i];
     const mark = known && published.markOf(cell);
     return known?.lots === mark?.lots && known?.around !== mark?.around;
   });
   // What the areas tell is a part of what is kept of the lots, so these are needed, too.
-  return isOtherwise ? find(db, livemode, cells, []) : published;
+  return isOtherwise ? find(db, livemode, cells, { before: [], hasTerms }) : published;
 }
 
 async function find(
   db: Postgres,
   livemode: boolean,
   cells: readonly bigint[],
-  before: readonly (Mark | undefined)[],
+  { before, hasTerms }: { before: readonly (Mark | undefined)[]; hasTerms: boolean },
 ): Promise<Published> {
   const asked = askTiles(cells, before);
   const [found] = await db.query<Found>('market_tiles_find', {
     ...asked.values,
     livemode,
+    hasTerms,
     marks: asked.known.map((mark) => mark?.lots ?? null),
     ownMarks: asked.known.map((mark) => mark?.own ?? null),
   });

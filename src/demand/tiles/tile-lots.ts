@@ -30,6 +30,8 @@ export type PublishedLot = {
   /** What an hour and a day cost by what the lot posts, in minor units; null: not known. */
   list_hourly: number | null;
   list_daily: number | null;
+  /** What it posts, for `readTerms`; null: nothing, or it was not asked for. */
+  terms?: string | null;
   /** Paid stays of 30 days in its currency, and space-minutes of 7 days. */
   observation_count: number;
   revenue_minor: number;

@@ -10,8 +10,8 @@ with changes as (
     max(coalesce(day_of(changed_at), date '1970-01-01')) over lot as from_day,
     last_value(if(is_deleted, null, struct_pack(
       operator_id, place := cell, country := coalesce(country, 'ZZ'), space_count, currency,
-      list_hourly := list_price(
-        60, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor)::bigint
+      list_hourly := coalesce(tariff_hour_minor, list_price(
+        60, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor))::bigint
     )) ignore nulls) over lot as lot,
     not is_deleted and is_listed and status = 'active' and is_counted as is_listed
   from fct_lot_changes

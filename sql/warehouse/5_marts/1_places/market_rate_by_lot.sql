@@ -37,24 +37,37 @@ select
   lot_id, livemode, operator_id, cell, latitude, longitude,
   coalesce(country, 'ZZ') as country,
   currency, space_count,
-  if(rate_unit = 'hour', rate_minor, (rate_minor + 12) // 24) as posted_hourly,
   case
+    when rate_minor is null then tariff_hour_minor
+    when rate_unit = 'hour' then rate_minor
+    else (rate_minor + 12) // 24
+  end as posted_hourly,
+  case
+    when rate_minor is null then tariff_day_minor
     when rate_unit = 'day' then rate_minor
-    when rate_minor is not null then least(max_daily_minor, 24 * rate_minor)
+    else least(max_daily_minor, 24 * rate_minor)
   end as posted_daily,
   coalesce(stay_count, 0)::integer as observation_count,
   coalesce((occupied_seconds + 30) // 60, 0)::bigint as occupied_minutes,
   coalesce(known_seconds // 60, 0)::bigint as known_minutes,
-  list_price(60, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor)
-    ::bigint as list_hourly,
+  coalesce(
+    tariff_hour_minor,
+    list_price(60, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor)
+  )::bigint as list_hourly,
   -- A maximum that nobody told is not known.
-  if(
-    day_minutes > 0 and (
-      rate_unit = 'day' or max_daily_minor is not null or has_no_daily_max or rate_minor = 0),
-    list_price(
-      day_minutes, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor),
-    null
-  )::bigint as list_daily,
+  case
+    when rate_minor is null then tariff_day_minor
+    when day_minutes > 0 and (
+      rate_unit = 'day' or max_daily_minor is not null or has_no_daily_max or rate_minor = 0)
+    then list_price(
+      day_minutes, rate_minor, rate_unit, coalesce(billing_step_minutes, 1), max_daily_minor)
+  end::bigint as list_daily,
+  coalesce(
+    tariff,
+    if(rate_minor is null, null, to_json(struct_pack(
+      rate_minor, rate_unit, billing_step_minutes := coalesce(billing_step_minutes, 1),
+      max_daily_minor, has_no_daily_max := coalesce(has_no_daily_max, false)))::varchar)
+  ) as terms,
   coalesce(revenue_minor, 0)::bigint as revenue_minor,
   coalesce(paid_minutes, 0)::bigint as paid_minutes,
   coalesce(is_public, false) as is_public,

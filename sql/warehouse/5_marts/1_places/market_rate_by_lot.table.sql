@@ -3,6 +3,7 @@
 -- what an hour (on a weekday at 10:00) and a day cost by what is posted; null where that is not
 -- known. A day has 24 hours or, where it is known that the lot is open for less of an ordinary
 -- Wednesday, so many minutes; a lot that is not open on it has no price of a day.
+-- terms: the posted tariff or plain rate, as JSON.
 -- observation_count, revenue_minor and paid_minutes are of paid stays, for the lot's own operator.
 -- The other minutes are space-minutes of 168 hours: those in which it is known how many spaces were
 -- taken, and those of these in which spaces were taken.
@@ -26,6 +27,7 @@ create table market_rate_by_lot (
   known_minutes bigint not null,
   list_hourly bigint,
   list_daily bigint,
+  terms varchar,
   revenue_minor bigint not null,
   paid_minutes bigint not null,
   is_public boolean not null,

@@ -38,6 +38,8 @@ let api: TestApi;
 let warehouse: TestWarehouse;
 let key: TestKey;
 let others: TestKey[];
+/** One without a price whose tariff has a part. */
+let tariffLotId: string;
 const forecasts = new Map<string, LotForecast>();
 
 function localDay(atMs: number): number {
@@ -103,6 +105,7 @@ beforeAll(async () => {
   for (let i = 0; i < 3; i += 1) await countVehicles();
   for (let i = 0; i < 10; i += 1) await park(MANY, key, { share: 0.2 });
   await warehouse.refresh();
+  tariffLotId = await tellPart();
   await publishForecasts(api.database, forecasts);
   await tellAreas();
 });
@@ -110,6 +113,16 @@ afterAll(async () => {
   await warehouse.close();
   await api.stop();
 });
+
+async function tellPart(): Promise<string> {
+  const [lot] = await api.database.sql<{ lot_id: string }>(
+    `update marts.market_rate_by_lot set terms = $3 where lot_id = (
+       select lot_id from marts.market_rate_by_lot where operator_id = $1 and latitude = $2 limit 1
+     ) returning lot_id`,
+    [key.operatorId, UNPRICED.lat, JSON.stringify({ reference: { part: 'day' }, parts: [] })],
+  );
+  return lot?.lot_id ?? '';
+}
 
 const cellOf = ({ lat, lng }: typeof BUSY) => cellParent(cellAt(lat, lng), AREA_RESOLUTION);
 
@@ -423,6 +436,13 @@ test('lots without a rate have no revenue, and no rate to recommend', async () =
       'Expected peak of 50 % is below the target of 80 %, but the rates of too few spaces are ' +
       'known to advise one.',
   });
+});
+
+test('an operator sees which parts of its tariffs a recommendation would move', async () => {
+  const { data } = (await ask({ query: UNPRICED })).body;
+  expect(data.own.moved_parts).toEqual([{ lot_id: tariffLotId, part: 'day' }]);
+  const other = await ask({ query: UNPRICED, key: others[0]?.secret });
+  expect(other.body.data.own).toBeNull();
 });
 
 test('no rate is advised that brings less than today, and the answer says that this decided', async () => {

@@ -72,6 +72,7 @@ function lotAt(at: LatLng, i: number): Lot {
     currency: random() < 0.8 ? 'cad' : 'usd',
     postedHourly: random() < 0.2 ? null : Math.floor(random() * 900),
     postedDaily: random() < 0.2 ? null : Math.floor(random() * 3_000),
+    part: random() < 0.8 ? null : 'day',
     timezone: 'Etc/UTC',
     hasHours: random() < 0.5,
     place: random() < 0.5 ? 'CA ON' : 'CA QC',

@@ -59,13 +59,13 @@ const publish = (fromDay: number) =>
 
 /** The forecasts of the lots. */
 const look = async (some: readonly string[]) =>
-  (await ownForecasts(some)).map(({ bytes, ...posted }) => ({
+  (await ownForecasts(some)).map(({ bytes, lotId: _lotId, ...posted }) => ({
     ...posted,
     fromDay: unpackForecast(bytes).fromDay,
   }));
 
-const one = (fromDay: number, postedHourly = 350) => ({
-  ...{ fromDay, postedHourly, postedDaily: 900, spaces: 10, currency: 'cad' },
+const one = (fromDay: number, postedHourly = 350, part: string | null = null) => ({
+  ...{ fromDay, postedHourly, postedDaily: 900, part, spaces: 10, currency: 'cad' },
 });
 
 test('lots come with their forecasts and what they post, read once', async () => {
@@ -77,6 +77,18 @@ test('lots come with their forecasts and what they post, read once', async () =>
   expect([more.statements, all.statements]).toEqual([1, 1]);
   // One lot of some, and all but four.
   expect(more.bytes).toBeLessThan((2 * all.bytes) / LOTS);
+});
+
+test('a lot with a tariff says which part usually prices an hour', async () => {
+  const [lotId = ''] = lotIds;
+  const setTerms = (terms: string | null) =>
+    database.sql('update marts.market_rate_by_lot set terms = $2 where lot_id = $1', [
+      lotId,
+      terms,
+    ]);
+  await setTerms(JSON.stringify({ reference: { part: 'day' }, parts: [] }));
+  expect(await look([lotId])).toEqual([one(1, 350, 'day')]);
+  await setTerms(null);
 });
 
 test('a new edition is seen', async () => {
