@@ -4,6 +4,8 @@ const PRICE = 'src/tariffs/price/price-stay.ts';
 const CHARGES = 'src/tariffs/price/charges.ts';
 const LIMITS = 'src/tariffs/price/limits.ts';
 const CLOCK = 'src/tariffs/price/lot-clock.ts';
+const LEAST_PRICE = 'src/tariffs/compare/least-tariff-price.ts';
+const LEAST_PRICE_TEST = 'test/src/tariffs/compare/least-tariff-price.test.ts';
 const TARIFF_TEST = 'test/api/v1/lots/rates/tariff-stays.test.ts';
 const ORACLE_TEST = 'test/src/tariffs/price/price-stay.oracle.test.ts';
 const OFFER = 'src/tariffs/offer-rate.ts';
@@ -139,12 +141,36 @@ export const MONEY: readonly Mutant[] = [
     why: 'a stay is charged by another tariff than it began with',
   },
   {
-    name: 'tariffs-cost-their-first-hour',
-    file: 'src/parking/lots/search/tiles/tile-orders.ts',
-    find: 'return tariff === null ? Infinity : 0;',
-    replace: 'return tariff === null ? Infinity : tariff.first_hour_minor;',
-    tests: ['test/src/parking/lots/search/best-first.test.ts'],
+    name: 'tariffs-cost-no-flat-price',
+    file: LEAST_PRICE,
+    find: 'Math.min(...flats, ...caps, bySteps)',
+    replace: 'Math.min(...caps, bySteps)',
+    tests: [LEAST_PRICE_TEST],
     why: 'a page by price lacks lots whose tariff is cheaper at that time',
+  },
+  {
+    name: 'steps-end-with-their-time',
+    file: LEAST_PRICE,
+    find: ' + (step.billing_step_minutes ?? per)',
+    replace: '',
+    tests: [LEAST_PRICE_TEST],
+    why: 'a page by price lacks lots where a cheap step is paid into dearer time',
+  },
+  {
+    name: 'market-day-is-usual',
+    file: 'src/tariffs/compare/reference-price.ts',
+    find: 'const USUAL_DAYS = [0, 1, 2, 3, 4];',
+    replace: 'const USUAL_DAYS = [2];',
+    tests: ['test/src/tariffs/compare/reference-price.test.ts'],
+    why: 'a price of one morning a week moves the market rate',
+  },
+  {
+    name: 'unknown-maximum-as-none',
+    file: 'src/tariffs/compare/reference-price.ts',
+    find: 'isMaximumKnown || price.lines.every(isLimited)',
+    replace: 'true',
+    tests: ['test/src/tariffs/compare/reference-price.test.ts'],
+    why: 'a day costs 24 hours where nobody said whether there is a maximum',
   },
   {
     name: 'line-without-its-cap',

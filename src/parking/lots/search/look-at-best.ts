@@ -1,6 +1,7 @@
 import { minutesInHour } from 'date-fns/constants';
 import { inTimeSlices } from '../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../stores/postgres.ts';
+import { BEGIN_WITHIN_MS, type Beginning } from '../../../tariffs/compare/least-tariff-price.ts';
 import { leastPrice } from '../../../tariffs/least-price.ts';
 import { stayMinutes } from '../../../tariffs/price/price-stay.ts';
 import { lotsOf, type Seen, type Times } from './look.ts';
@@ -32,11 +33,12 @@ export async function lookAtBest(
   after: SearchPosition | null,
   asked: Times & { ownerId: string | null },
 ): Promise<Seen> {
-  const orders = (await listOrders(tiles, search.sort)).filter(
+  const stay = stayOf(asked);
+  const orders = (await listOrders(tiles, search.sort, stay)).filter(
     ({ kind }) => kind === null || kind.currency === (search.currency ?? kind.currency),
   );
   const priceKeyOf = await priceKeysOf(orders, tiles, search);
-  const queue = lowestFirst(orders, readingOf(asked, priceKeyOf));
+  const queue = lowestFirst(orders, readingOf(stay, priceKeyOf));
   const take = taker(queue, search);
   let matches: readonly Match[] = [];
   let reach = Infinity;
@@ -87,17 +89,26 @@ async function priceKeysOf(
   return priceKeys(currencies.size > 1 ? await listNear(lotsOf(tiles), search) : []);
 }
 
+/** The stay that is asked for: an hour from now on where no window is. */
+function stayOf({ period: { window, now } }: Pick<Times, 'period'>): Beginning {
+  const beginMs = (window?.from ?? now).getTime();
+  return {
+    fromMs: Math.floor(beginMs / BEGIN_WITHIN_MS) * BEGIN_WITHIN_MS,
+    minutes: window === null ? minutesInHour : stayMinutes(window.from, window.to),
+  };
+}
+
 /** How to read lots by the lowest keys that a search can give them; undefined: a lot is gone. */
 function readingOf(
-  { period: { window } }: Pick<Times, 'period'>,
+  { minutes }: Beginning,
   priceKeyOf: PriceKeyOf,
 ): Reading<TileOrder, KnownLot | undefined> {
-  const minutes = window === null ? minutesInHour : stayMinutes(window.from, window.to);
   return {
     count: ({ lotIds }) => lotIds.length,
     leastAt({ kind, numbers }, i) {
       const number = numbers[i] ?? Infinity;
-      return kind === null ? number : priceKeyOf(kind, leastPrice(kind, number, minutes));
+      if (kind === null) return number;
+      return priceKeyOf(kind, kind.isTariff ? number : leastPrice(kind, number, minutes));
     },
     itemAt: ({ tile, lotIds }, i) => tile.get(lotIds[i] ?? ''),
   };

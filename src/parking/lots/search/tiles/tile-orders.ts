@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
-import { type PostedLot, toPostedRate } from '../../../../tariffs/offer-lot-rate.ts';
-import { lowestMaximum, lowestRate } from '../../../../tariffs/offer-rate.ts';
-import type { PlainRate } from '../../../../tariffs/plain-rate.ts';
+import {
+  type Beginning,
+  leastTariffPrice,
+} from '../../../../tariffs/compare/least-tariff-price.ts';
 import type { KnownLot, LotTile } from '../match/known-lot.ts';
 import type { LotSearch } from '../match/lot-search.ts';
+import { lowestRates, type RateKind, tariffsOf } from './posted-rates.ts';
 
 // A search by price or by free spaces looks first at the lots that may come first, by what of them
 // does not depend on the time: no lot ever has more free spaces than spaces, or a lower rate than
@@ -15,22 +17,22 @@ export type TileOrder = {
   tile: LotTile;
   lotIds: readonly string[];
   /**
-   * By price the lowest rates that lots may have, in minor units (Infinity: none is posted), else
-   * minus their spaces (0: not known).
+   * By price the lowest rates that lots may have, in minor units (Infinity: none is posted), or of
+   * tariffs the least that the stay may cost, else minus their spaces (0: not known).
    */
   numbers: Float64Array;
-  /**
-   * What all of them have in common by price; null: nothing. `maxDailyMinor` is the lowest of
-   * theirs; null: none has one.
-   */
-  kind: RateKind | null;
+  /** What all of them have in common by price; null: nothing. */
+  kind: RateKind | { currency: string; isTariff: true } | null;
 };
 
-type RateKind = Pick<PlainRate, 'rateUnit' | 'maxDailyMinor'> & { currency: string };
 /** Searches by distance need no order of this kind. */
 export type OrderedBy = Exclude<LotSearch['sort'], 'distance'>;
 
 type Known = Partial<Record<OrderedBy, readonly TileOrder[]>> & {
+  /** Those that post a tariff, now or later. */
+  withTariff?: readonly KnownLot[];
+  /** Their orders by price, by the stays that were searched for last. */
+  byTariff?: Map<string, readonly TileOrder[]>;
   /** The ids of the lots of each operator. */
   own?: ReadonlyMap<string, readonly string[]>;
 };
@@ -38,15 +40,64 @@ type Known = Partial<Record<OrderedBy, readonly TileOrder[]>> & {
 /** Of the tiles that were searched so, until what their lots are ordered by changes. */
 const known = new WeakMap<LotTile, Known>();
 
+/** So many stays of searches by price are kept of each tile: those of an hour have one bound. */
+const STAYS_KEPT = 4;
+
 /** All lots of tiles in orders, by price once for each of a lot's rates. */
-export async function listOrders(tiles: readonly LotTile[], sort: OrderedBy): Promise<TileOrder[]> {
+export async function listOrders(
+  tiles: readonly LotTile[],
+  sort: OrderedBy,
+  stay: Beginning,
+): Promise<TileOrder[]> {
   const listed: TileOrder[] = [];
   for (const tile of tiles) {
     const orders = knownOf(tile);
     orders[sort] ??= await (sort === 'price' ? orderByPrice(tile) : orderBySpaces(tile));
     for (const order of orders[sort]) listed.push(order);
+    if (sort === 'price') for (const order of await tariffOrders(tile, stay)) listed.push(order);
   }
   return listed;
+}
+
+async function tariffOrders(tile: LotTile, stay: Beginning): Promise<readonly TileOrder[]> {
+  const orders = knownOf(tile);
+  orders.withTariff ??= await listWithTariff(tile);
+  if (orders.withTariff.length === 0) return [];
+  orders.byTariff ??= new Map();
+  const key = `${stay.fromMs} ${stay.minutes}`;
+  const known = orders.byTariff.get(key) ?? (await orderByTariff(tile, orders.withTariff, stay));
+  orders.byTariff.delete(key);
+  orders.byTariff.set(key, known);
+  const [oldest = key] = orders.byTariff.keys();
+  if (orders.byTariff.size > STAYS_KEPT) orders.byTariff.delete(oldest);
+  return known;
+}
+
+async function listWithTariff(tile: LotTile): Promise<KnownLot[]> {
+  const listed: KnownLot[] = [];
+  await inTimeSlices(tile.values(), (lot) => {
+    if (tariffsOf(lot).length > 0) listed.push(lot);
+  });
+  return listed;
+}
+
+async function orderByTariff(
+  tile: LotTile,
+  lots: readonly KnownLot[],
+  stay: Beginning,
+): Promise<TileOrder[]> {
+  const byCurrency = new Map<string, Map<number, string[]>>();
+  await inTimeSlices(lots.values(), (lot) => {
+    const lotIdsByPrice = byCurrency.get(lot.currency) ?? new Map<number, string[]>();
+    byCurrency.set(lot.currency, lotIdsByPrice);
+    // Rules may lower it by how much is not known here.
+    // By how much rules may lower it is not known here.
+    for (const { tariff, priceRules } of tariffsOf(lot))
+      add(lotIdsByPrice, priceRules === null ? leastTariffPrice(tariff, stay, lot) : 0, lot);
+  });
+  return Array.from(byCurrency, ([currency, lotIdsByPrice]) =>
+    orderOf(tile, { currency, isTariff: true }, lotIdsByPrice),
+  );
 }
 
 type OwnLots = { tile: LotTile; own: NonNullable<Known['own']> };
@@ -82,7 +133,10 @@ export function reorder(tile: LotTile, lot: KnownLot): void {
     known.delete(tile);
 }
 
-const orderedBy = (lot: KnownLot) => [lot.operatorId, lot.totalSpaces, lowestRates(lot)];
+const orderedBy = (lot: KnownLot) => [
+  ...[lot.operatorId, lot.totalSpaces, lowestRates(lot)],
+  tariffsOf(lot),
+];
 
 function knownOf(tile: LotTile): Known {
   const orders = known.get(tile) ?? {};
@@ -116,22 +170,6 @@ async function orderByPrice(tile: LotTile): Promise<TileOrder[]> {
   return Array.from(groups.values(), ({ kind, lotIdsByRate }) => orderOf(tile, kind, lotIdsByRate));
 }
 
-/** Of each rate that a lot posts, now or later. */
-function lowestRates(lot: KnownLot) {
-  return [lot, ...lot.scheduledRates.map(toPostedRate)].map((posted) => ({
-    rateMinor: lowestOf(posted, lot.currency),
-    rateUnit: posted.rateUnit,
-    maxDailyMinor: lowestMaximum(posted.maxDailyMinor, posted.priceRules),
-    currency: lot.currency,
-  }));
-}
-
-/** By a tariff some stay may cost nothing, at a time that is not known here. */
-function lowestOf({ rateMinor, tariff, priceRules }: PostedLot, currency: string): number {
-  if (rateMinor !== null) return lowestRate(rateMinor, priceRules, currency);
-  return tariff === null ? Infinity : 0;
-}
-
 async function orderBySpaces(tile: LotTile): Promise<TileOrder[]> {
   const lotIds = new Map<number, string[]>();
   await inTimeSlices(tile.values(), (lot) => add(lotIds, -(lot.totalSpaces ?? 0), lot));
@@ -147,7 +185,7 @@ function add<Key>(lotIds: Map<Key, string[]>, key: Key, { lotId }: KnownLot): vo
 /** Many lots have the same number, so only the numbers are sorted. */
 function orderOf(
   tile: LotTile,
-  kind: RateKind | null,
+  kind: TileOrder['kind'],
   lotIdsByNumber: ReadonlyMap<number, string[]>,
 ): TileOrder {
   const sorted = [...lotIdsByNumber].sort(([a], [b]) => (a < b ? -1 : 1));
