@@ -5,6 +5,7 @@ import { accessOf } from '../../../src/kit/osm/values/access.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
+import { writeApdsRateTable } from '../../../src/tariffs/formats/apds/write-apds-rate-table.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { inWords, Version, Words } from './apds.ts';
@@ -13,19 +14,26 @@ import { priceWords } from './lot-words.ts';
 const Duration = Type.String({ description: 'ISO 8601' });
 
 const Line = named('ApdsRateLine', {
-  rateLineType: Type.Literal('incrementingRate'),
-  sequence: Type.Literal(1),
-  incrementPeriod: Type.String({ description: 'ISO 8601: the step by which is billed' }),
-  value: Type.Number({ minimum: 0, description: 'Currency units for each started step' }),
+  rateLineType: Type.Enum(['incrementingRate', 'flatRate']),
+  sequence: Type.Integer({ minimum: 1, description: 'The order of the lines' }),
+  durationStart: Type.Optional(Duration),
+  durationEnd: Type.Optional(Duration),
+  incrementPeriod: Type.Optional(
+    Type.String({ description: 'ISO 8601: the step by which is billed' }),
+  ),
+  value: Type.Number({
+    minimum: 0,
+    description: 'Currency units for each started step, or for the stay',
+  }),
   description: Type.String(),
 });
 
-/** The posted rate of a lot as a RateTable of APDS 4. */
+/** The posted rate or tariff of a lot as a RateTable of APDS 4. */
 export const ApdsRateSchema = named('ApdsRate', {
   id: LotId('The id of the place, which has one rate'),
   version: Version,
   rateTableName: Words,
-  rateType: Type.Enum(['hourly', 'daily']),
+  rateType: Type.Optional(Type.Enum(['hourly', 'daily'])),
   validityStart: Instant,
   activeTimes: Type.Array(Duration),
   availability: Type.Optional(
@@ -39,8 +47,14 @@ export const ApdsRateSchema = named('ApdsRate', {
       collectionSequence: Type.Literal(1),
       minTime: Duration,
       maxTime: Duration,
+      minValueCollection: Type.Optional(
+        Type.Number({ minimum: 0, description: 'Least that a stay costs, currency units' }),
+      ),
       maxValueCollection: Type.Optional(
-        Type.Number({ minimum: 0, description: 'Most that 24 hours cost, currency units' }),
+        Type.Number({
+          minimum: 0,
+          description: 'Most that it costs until resetTime, currency units',
+        }),
       ),
       relativeTimes: Type.Literal(true),
       resetTime: Type.String({ description: 'ISO 8601: the rate starts again after this time' }),
@@ -57,11 +71,39 @@ type Rate = Static<typeof ApdsRateSchema>;
 const DAY = 'P1D';
 const AVAILABILITY = { public: 'public', customers: 'restricted', permit: 'private' } as const;
 
-/** Lots that post a rate. */
+/** Lots that post a rate, or a tariff that the standard can say. */
 export const apdsRates = (baseUrl: string): LotWriter => ({
-  textOf: (lot) =>
-    lot.rateMinor === null ? null : JSON.stringify(toRate(lot, lot.rateMinor, baseUrl)),
+  textOf(lot) {
+    const rate =
+      lot.rateMinor === null ? tariffRate(lot, baseUrl) : toRate(lot, lot.rateMinor, baseUrl);
+    return rate && JSON.stringify(rate);
+  },
 });
+
+function tariffRate(lot: FeedLot, baseUrl: string): Rate | null {
+  const { tariff, currency, lotId: id, updatedAt: validFrom, name } = lot;
+  if (tariff === null) return null;
+  const group = accessOf(lot.features);
+  const { rateTable, leftOut } = writeApdsRateTable(tariff, {
+    ...{ id, currency, validFrom, version: validFrom.getTime(), name },
+    ...(group !== undefined && { availability: AVAILABILITY[group] }),
+  });
+  if (rateTable === null || leftOut.length > 0) return null;
+  const words = priceWords(lot) ?? '';
+  const collections = rateTable.rateLineCollections.map((collection) => ({
+    ...collection,
+    rateLines: collection.rateLines.map((line) => ({ ...line, description: words })),
+  }));
+  // What it writes is of these types: the schema of requests is wider.
+  return {
+    ...rateTable,
+    rateTableName: inWords(name),
+    rateLineCollections: collections,
+    additionalInformation: addressOf(lot, baseUrl),
+  } as Rate;
+}
+
+const addressOf = ({ lotId }: FeedLot, baseUrl: string) => `${baseUrl}/api/v1/lots/${lotId}`;
 
 function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
   const { currency, maxDailyMinor: maxMinor, rateUnit: unit } = lot;
@@ -89,7 +131,7 @@ function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
         rateLines: [lineOf(lot, rateMinor)],
       },
     ],
-    additionalInformation: `${baseUrl}/api/v1/lots/${lot.lotId}`,
+    additionalInformation: addressOf(lot, baseUrl),
   };
 }
 

@@ -35,15 +35,16 @@ export function isPlainField(name: string): boolean {
   return PLAIN_FIELDS.some((one) => one === name);
 }
 
-/** A plain rate or a tariff, not both. Errors: BAD_REQUEST naming the field. */
+/** A plain rate or a tariff, given as `given`, not both. Errors: BAD_REQUEST naming the field. */
 export function readPosted(
   input: PostedInput,
   { currency, ...place }: LotPlace & { currency: string },
+  given = 'tariff',
 ): PostedColumns {
   if (input.tariff === undefined) return readPlain(input, currency);
   // The unit has a default.
   for (const name of PLAIN_FIELDS)
-    if (name !== 'rate_unit' && (input[name] ?? null) !== null) throw notTogether('tariff', name);
+    if (name !== 'rate_unit' && (input[name] ?? null) !== null) throw notTogether(given, name);
   const tariff = readTariff(input.tariff, currency, place);
   const plain = shownPlainRate(tariff);
   if (plain === undefined) return { ...readPlain({}, currency), tariff };

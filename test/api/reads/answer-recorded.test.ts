@@ -138,5 +138,5 @@ test('every operation that searches or looks a lot up is recorded', () => {
   expect(asking.filter((path) => !NO_QUESTIONS.includes(path))).toEqual(
     files.filter((path) => /^ {2}records: \{/m.test(textOf.get(path) ?? '')),
   );
-  expect(asking).toHaveLength(4 + NO_QUESTIONS.length);
+  expect(asking).toHaveLength(5 + NO_QUESTIONS.length);
 });

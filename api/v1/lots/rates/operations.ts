@@ -1,5 +1,10 @@
 import type { Operation } from '../../../operation.ts';
+import { getRateFormatsOperation } from './formats.ts';
 import { getRatesOperation } from './get.ts';
 import { putRatesOperation } from './put.ts';
 
-export const rateOperations: readonly Operation[] = [getRatesOperation, putRatesOperation];
+export const rateOperations: readonly Operation[] = [
+  getRatesOperation,
+  putRatesOperation,
+  getRateFormatsOperation,
+];

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { badField } from '../../../../src/kit/errors.ts';
 import { findLot } from '../../../../src/parking/lots/find-lot.ts';
 import { setRate } from '../../../../src/parking/lots/rates/set-rate.ts';
-import { TariffInputShape } from '../../../../src/tariffs/input/tariff-shape.ts';
 import {
   BillingStepInput,
   DAILY_MAX_INPUT,
@@ -15,6 +14,7 @@ import { DynamicInput } from './dynamic-input.ts';
 import { RATE_EXAMPLES } from './examples.ts';
 import { presentRates, RatesSchema } from './rates-shape.ts';
 import { readRate } from './read-rate.ts';
+import { TARIFF_INPUTS } from './stated-tariff.ts';
 
 export const putRatesOperation = defineOperation({
   operationId: 'putRates',
@@ -22,9 +22,9 @@ export const putRatesOperation = defineOperation({
   path: '/api/v1/lots/{lot_id}/rates',
   summary: 'Post the rate of one of your lots, now or from an instant on',
   description:
-    'Replaces the posted rate, base_rate or a tariff, and its dynamic rules. Sessions under way ' +
-    'and holds keep theirs. With effective_from it waits for that instant; another for the same ' +
-    'instant replaces it.',
+    'Replaces the posted rate (base_rate, a tariff, or one of OCPI 2.2.1 or APDS 4) and its ' +
+    'dynamic rules. Sessions under way and holds keep theirs. With effective_from it waits for ' +
+    'that instant; another for the same instant replaces it.',
   tags: ['lots'],
   auth: { scope: 'lots:write' },
   budgets: ['write'],
@@ -33,7 +33,9 @@ export const putRatesOperation = defineOperation({
   body: Type.Object(
     {
       base_rate: Type.Optional(RateInput('What an hour or a day costs, currency units')),
-      tariff: Type.Optional(TariffInputShape),
+      tariff: Type.Optional(TARIFF_INPUTS.tariff),
+      ocpi_tariff: Type.Optional(TARIFF_INPUTS.ocpi_tariff),
+      apds_rate_table: Type.Optional(TARIFF_INPUTS.apds_rate_table),
       rate_unit: Type.Enum(['hour', 'day'], {
         default: 'hour',
         description: 'What base_rate is for; default hour',
@@ -59,7 +61,7 @@ export const putRatesOperation = defineOperation({
     if (body.currency !== undefined && body.currency.toLowerCase() !== lot.currency)
       throw badField('currency', `of this lot is ${lot.currency}`);
     const effectiveFrom = instantOf(body.effective_from);
-    const rate = readRate(body, lot);
+    const rate = readRate(body, lot, effectiveFrom ?? lot.now);
     const posted = await setRate(db, caller, lot, rate, { effectiveFrom, requestId });
     return { status: 200, body: { rates: presentRates(posted, true) } };
   },

@@ -15,19 +15,22 @@ import {
   SURGE_MULTIPLIER_PCT_MAX,
 } from '../../../../src/tariffs/price-rules.ts';
 import type { DynamicInput } from './dynamic-input.ts';
+import { nameOf, type StatedTariff, statedTariff } from './stated-tariff.ts';
 
 type Dynamic = Static<typeof DynamicInput>;
-type Body = PostedInput & { dynamic?: Dynamic };
+type Body = PostedInput & StatedTariff & { dynamic?: Dynamic };
 
 /**
- * Reads the rate of a lot from a body, in minor units of its currency. BAD_REQUEST naming the
- * field.
+ * Reads the rate of a lot from a body, in minor units of its currency; it is to apply from an
+ * instant on. BAD_REQUEST naming the field.
  */
-export function readRate(body: Body, lot: LotPlace & { currency: string }): NewRate {
-  const { base_rate, tariff, dynamic } = body;
-  if (base_rate === undefined && tariff === undefined)
+export function readRate(given: Body, lot: LotPlace & { currency: string }, from: Date): NewRate {
+  const tariff = statedTariff(given, { currency: lot.currency, place: lot, from });
+  const body = { ...given, ...(tariff && { tariff }) };
+  if (body.base_rate === undefined && tariff === undefined)
     throw badField('base_rate', 'or tariff is needed');
-  const posted = readPosted(body, lot);
+  const { dynamic } = body;
+  const posted = readPosted(body, lot, nameOf(given));
   const priceRules = dynamic === undefined ? null : readDynamic(dynamic, body, lot.currency);
   return { ...posted, priceRules };
 }
