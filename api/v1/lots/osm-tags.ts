@@ -14,6 +14,7 @@ import { LOT_PARAMS } from '../../fields/id-params.ts';
 import { LotId } from '../../fields/ids.ts';
 import { LotSchema } from '../../fields/lot-shape.ts';
 import { defineOperation } from '../../operation.ts';
+import { LeftOutShape } from './rates/left-out-shape.ts';
 
 const Text = Type.String();
 const { osm_id, data_license, attribution, is_osm_export_allowed } = LotSchema.properties;
@@ -33,6 +34,9 @@ const OsmTags = named('OsmTags', {
   ),
   left_out: Type.Array(Text, {
     description: 'Keys that OpenStreetMap cannot take: over 255 characters, or not in XML',
+  }),
+  tariff_left_out: Type.Array(LeftOutShape, {
+    description: 'What tags cannot say of the tariff. If there is anything, they name no amounts',
   }),
   osm_id,
   data_license,
@@ -79,6 +83,7 @@ export const getLotOsmTagsOperation = defineOperation({
       tags: Object.fromEntries(tags),
       upload_tags: uploadTags,
       left_out: upload.left_out.filter(isShown),
+      tariff_left_out: lot.tariffLeftOut,
       osm_id: lot.osmId,
       data_license: lot.dataLicense,
       attribution: attributionOf(lot),

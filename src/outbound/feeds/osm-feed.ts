@@ -2,11 +2,16 @@ import { areaParameters, type Box, boxesBetween } from '../../kit/geo/bounding-b
 import { withReadHours } from '../../kit/hours/read-hours.ts';
 import type { ExportedLot } from '../../kit/osm/export/exported-lot.ts';
 import { writeFeature, writeNode } from '../../kit/osm/export/write-lot.ts';
+import { inTimeSlices } from '../../kit/pool/time-slices.ts';
+import { withTariffTags } from '../../parking/lots/osm/tariff-tags.ts';
 import type { LotLook } from '../../parking/lots/search/tiles/lot-changes.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import type { Tariff } from '../../tariffs/tariff.ts';
 import { lotSource } from './lot-feed.ts';
 import type { FeatureSource } from './map-feed.ts';
 import { OSM_FORMS, type OsmFormat } from './osm-forms.ts';
+
+type StoredLot = Omit<ExportedLot, 'tariffTags'> & { tariff: Tariff | null };
 
 /** How each format writes a lot; null: it is not in such a file. */
 const WRITERS: Readonly<Record<OsmFormat, (lot: ExportedLot) => string | null>> = {
@@ -24,14 +29,19 @@ export function osmFeatures(
 ): FeatureSource<LotLook> {
   return lotSource(
     db,
-    async (lotIds) =>
-      withReadHours(await db.query<ExportedLot>('lots_list_osm', { lotIds, livemode })),
+    async (lotIds) => readLots(await db.query<StoredLot>('lots_list_osm', { lotIds, livemode })),
     {
       textOf: WRITERS[format],
       // OpenStreetMap's tools expect its files in the order of the ids.
       ...(format !== 'geojson' && { orderOf: (lot: ExportedLot) => lot.exportNumber }),
     },
   );
+}
+
+async function readLots(rows: readonly StoredLot[]): Promise<ExportedLot[]> {
+  const lots: ExportedLot[] = [];
+  await inTimeSlices(await withReadHours(rows), (row) => lots.push(withTariffTags(row)));
+  return lots;
 }
 
 type Selection = {
@@ -64,14 +74,14 @@ export async function* osmFile(
   let [after, count] = ['0', 0];
   yield opening;
   for (;;) {
-    const page = await db.query<ExportedLot>('lots_page_osm', {
+    const page = await db.query<StoredLot>('lots_page_osm', {
       ...area,
       livemode,
       operatorId,
       after,
       rowLimit: LOTS_PER_PAGE,
     });
-    const lots: ExportedLot[] = await withReadHours(page);
+    const lots = await readLots(page);
     const texts = lots.flatMap((lot) => WRITERS[format](lot) ?? []);
     if (texts.length > 0) yield `${count > 0 ? separator : ''}${texts.join(separator)}`;
     count += texts.length;

@@ -7,7 +7,7 @@ import { uploadTagsOf } from '../../kit/osm/export/upload-tags.ts';
 import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import type { Querier } from '../../stores/postgres.ts';
 
-type Row = TaggedLot & {
+type Row = Omit<TaggedLot, 'tariffTags'> & {
   lotId: string;
   latitude: number;
   longitude: number;
@@ -45,7 +45,8 @@ export async function listComparedLots(
       osm_id: osmId,
       ...spaces,
       is_osm_export_allowed: isOsmExportAllowed,
-      tags: uploadTagsOf(row).tags,
+      // A tariff is several tags together, and differences are suggested one by one.
+      tags: uploadTagsOf({ ...row, tariffTags: null }).tags,
     });
   });
   return lots;

@@ -7,7 +7,7 @@ import { RateInput } from '../rate-shapes.ts';
 import { DAYS, MAXIMUM_PERIODS } from '../tariff.ts';
 
 /** As many flat prices can be due within a day as a price for each of its hours. */
-const PARTS_MAX = 24;
+export const PARTS_MAX = 24;
 const STEPS_MAX = 50;
 const DATES_MAX = 50;
 const NAME_LENGTH_MAX = 60;

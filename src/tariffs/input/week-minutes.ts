@@ -37,13 +37,13 @@ export function firstMinute(
   other: WeekMinutes,
   isIn: boolean,
 ): number | undefined {
-  const found = one.findIndex((is, i) => is === 1 && (other[i] === 1) === isIn);
-  return found < 0 ? undefined : found;
+  for (let i = 0; i < one.length; i += 1) if (one[i] === 1 && (other[i] === 1) === isIn) return i;
+  return undefined;
 }
 
 /** Adds the minutes of another to those of the first. */
 export function addMinutes(to: WeekMinutes, others: WeekMinutes): void {
-  for (const [i, is] of others.entries()) if (is === 1) to[i] = 1;
+  for (let i = 0; i < others.length; i += 1) if (others[i] === 1) to[i] = 1;
 }
 
 /** `sat 18:00` */

@@ -12,11 +12,7 @@ import { tariffOf } from '../../../../src/tariffs/offer-lot-rate.ts';
 import { LOT_PARAMS } from '../../../fields/id-params.ts';
 import { LotId } from '../../../fields/ids.ts';
 import { defineLookUp } from '../../../reads/define-look-up.ts';
-
-const LeftOutShape = named('TariffLeftOut', {
-  part: nullable(Type.String({ description: 'A part of the tariff; null: all of it' })),
-  reason: Type.String({ description: 'What the format cannot say' }),
-});
+import { LeftOutShape } from './left-out-shape.ts';
 
 /** What a Tariff of OCPI says of its owner: the service has no party of its own there. */
 const [UNKNOWN_COUNTRY, PARTY] = ['ZZ', 'HXL'];
@@ -29,7 +25,8 @@ const inFormat = (name: string, standard: string) =>
       }),
     ),
     left_out: Type.Array(LeftOutShape, {
-      description: 'Only where this is empty does each stay cost the same by value',
+      description:
+        'What it cannot say. Only where this is empty does each stay cost the same by value',
     }),
   });
 

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
-import type { Price } from '../../../kit/osm/values/read-price.ts';
 import type { Tags } from '../../../kit/osm/values/reading.ts';
 import type { Spaces } from '../../../kit/osm/values/spaces.ts';
 import type { LotType } from '../../../parking/lots/lot-type.ts';
+import type { OsmCharge } from '../../../tariffs/formats/osm/read-osm-charge.ts';
 
 /** What the properties of one feature say about a lot. */
 export type LotDescription = {
@@ -15,7 +15,7 @@ export type LotDescription = {
   country: string | null;
   /** null: the properties do not say. */
   capacity: Spaces | null;
-  price: Price;
+  price: OsmCharge;
   /** null: the properties do not say. */
   lotType: LotType | null;
   features: string[];

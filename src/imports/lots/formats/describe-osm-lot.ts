@@ -11,7 +11,6 @@ import {
   readSupervised,
   readWebsite,
 } from '../../../kit/osm/values/plain-tags.ts';
-import { readPrice } from '../../../kit/osm/values/read-price.ts';
 import {
   asRead,
   asText,
@@ -29,11 +28,13 @@ import { unreadRules } from '../../../kit/osm/values/unread-rules.ts';
 import { hasRoof } from '../../../parking/lots/lot-type.ts';
 import { NAME_LENGTH_MAX, readText, TEXT_LENGTH_MAX } from '../../../parking/lots/osm/tags.ts';
 import { isCountry } from '../../../parking/lots/place/country-currency.ts';
+import { readOsmCharge, withoutConditions } from '../../../tariffs/formats/osm/read-osm-charge.ts';
+import type { LotPlace } from '../../../tariffs/price/lot-clock.ts';
 import { hoursIn } from '../features/hours-in.ts';
 import type { LotDescription } from '../features/lot-description.ts';
 
 /** `currency` is that of the country that the lot is in; null: not known. */
-type Context = { currency: string | null; readHours: HoursReader };
+type Context = { currency: string | null; place: LotPlace; readHours: HoursReader };
 
 /** A value of OpenStreetMap has 255 characters at most, those of other files more. */
 const TAG_LENGTH_MAX = 2_000;
@@ -49,11 +50,15 @@ const NOT_NOW = /^(abandoned|construction|demolished|disused|planned|proposed|ra
  * be kept as text, with a note. Errors: BAD_REQUEST for what is no car park, and naming tags that
  * cannot be stored.
  */
-export function describeOsmLot(tags: Tags, { currency, readHours }: Context): LotDescription {
+export function describeOsmLot(
+  tags: Tags,
+  { currency, place, readHours }: Context,
+): LotDescription {
   checkKind(tags);
   checkTags(tags);
   const details = noteReader();
-  const rules = noteReader(unreadRules(tags));
+  const price = readOsmCharge(tags, { currency, place });
+  const rules = noteReader(unreadRules(price.kind === 'tariff' ? withoutConditions(tags) : tags));
   const capacity = details.read(readCapacity(tags)) ?? null;
   const total = capacity === null || capacity.isEstimate ? null : capacity.spaces;
   const spaces = (key: string) => details.read(readSpecialSpaces(tags, key, total));
@@ -67,7 +72,6 @@ export function describeOsmLot(tags: Tags, { currency, readHours }: Context): Lo
   const access = rules.read(readAccess(tags));
   const stay = rules.read(readMaxStay(tags));
   const height = rules.read(readHeight(tags));
-  const price = readPrice(tags, { currency });
   return {
     name: readText(tags, 'name', NAME_LENGTH_MAX) ?? null,
     address: readText({ 'addr:full': addressOf(tags) }, 'addr:full') ?? null,

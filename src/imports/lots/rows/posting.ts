@@ -1,15 +1,21 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
 import { statedPriceText } from '../../../kit/osm/values/read-price.ts';
+import { postedTariff } from '../../../tariffs/first-hour.ts';
+import type { OsmCharge } from '../../../tariffs/formats/osm/read-osm-charge.ts';
+import type { PostedTariff } from '../../../tariffs/tariff.ts';
 import type { LotDescription } from '../features/lot-description.ts';
 
-/** The columns of a posted rate. */
+/** The columns of a posted rate or tariff. */
 type Posted = {
-  rateMinor: number;
+  /** null: a tariff is posted. */
+  rateMinor: number | null;
   rateUnit: 'hour' | 'day';
   billingStepMinutes: number;
   maxDailyMinor: number | null;
   /** No format of files can say that there is none. */
   hasNoDailyMax: false;
+  /** null: a plain rate is posted. */
+  tariff: PostedTariff | null;
   /** null: the price is 0, of whichever currency. */
   currency: string | null;
 };
@@ -34,17 +40,21 @@ export function readPosting(lot: LotDescription): {
     const reason = `"${text}" is not posted, because of what was not understood`;
     return asText(text, [{ field: 'charge', reason }]);
   }
-  const posted =
-    price.kind === 'free'
-      ? { rateMinor: 0, rateUnit: 'hour' as const, billingStepMinutes: 1 }
-      : {
-          rateMinor: price.rateMinor,
-          rateUnit: price.rateUnit,
-          billingStepMinutes: price.billingStepMinutes,
-        };
+  return { posted: postedOf(price), chargeText: null, notes: [] };
+}
+
+function postedOf(price: Exclude<OsmCharge, { kind: 'unknown' | 'text' }>): Posted {
   const { currency } = price;
-  const daily = { maxDailyMinor: price.maxDailyMinor, hasNoDailyMax: false as const };
-  return { posted: { ...posted, ...daily, currency }, chargeText: null, notes: [] };
+  const others = { currency, hasNoDailyMax: false as const, tariff: null };
+  const hourly = { rateUnit: 'hour' as const, billingStepMinutes: 1 };
+  if (price.kind === 'tariff') {
+    const tariff = postedTariff(price.tariff, null);
+    return { ...others, ...hourly, rateMinor: null, maxDailyMinor: null, tariff };
+  }
+  const { maxDailyMinor } = price;
+  if (price.kind === 'free') return { ...others, ...hourly, rateMinor: 0, maxDailyMinor };
+  const { rateMinor, rateUnit, billingStepMinutes } = price;
+  return { ...others, rateMinor, rateUnit, billingStepMinutes, maxDailyMinor };
 }
 
 function asText(text: string, notes: FieldProblem[]) {

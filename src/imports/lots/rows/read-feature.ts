@@ -25,7 +25,11 @@ export function readFeature(feature: FileFeature, dialect: TagDialect, reading: 
   });
   const { sent, point, place } = position;
   const usual = place.country === null ? undefined : currencyOf(place.country);
-  const lot = describeFeature(feature, dialect, { ...reading, currency: usual ?? null });
+  const lot = describeFeature(feature, dialect, {
+    ...reading,
+    currency: usual ?? null,
+    place: { timezone: place.timezone, country: place.country, state: null },
+  });
   if (dialect.name === 'parkapi') checkNearCity(point, dialect.centre);
   const posting = readPosting(lot);
   const stated = { country: lot.country, currency: posting.posted?.currency ?? null };
@@ -50,6 +54,7 @@ const NO_RATE = {
   billingStepMinutes: 1,
   maxDailyMinor: null,
   hasNoDailyMax: false,
+  tariff: null,
 };
 
 function checkNearCity(point: LatLng, centre: LatLng | null): void {

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
 import { tagsToKeep } from '../../../kit/osm/export/tags-of.ts';
 import { readLicense } from '../../../parking/lots/fields/data-license.ts';
+import { withTariffTags } from '../../../parking/lots/osm/tariff-tags.ts';
 import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
 import { placeRef } from '../../../parking/lots/write/place-ref.ts';
@@ -54,7 +55,10 @@ export function readLotRow(
   const capacity = capacityColumns(lot, position.areaM2);
   const described = { ...columnsOf(lot), name, ref, country, osmId };
   const shown = { ...described, ...capacity.now, ...rate, isListed: isListed ?? true };
-  const tagged = { ...shown, osmTags: {}, operatorName: settings.operatorName };
+  const tagged = withTariffTags({
+    ...{ ...shown, osmTags: {} },
+    operatorName: settings.operatorName,
+  });
   return {
     ref,
     ...(dialect.name === 'parkapi_v3'

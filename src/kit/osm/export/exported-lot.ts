@@ -16,6 +16,8 @@ export type TaggedLot = {
   rateUnit: 'hour' | 'day';
   billingStepMinutes: number;
   maxDailyMinor: number | null;
+  /** What tags say of the posted tariff; null: none is posted, or it is not told. */
+  tariffTags: Readonly<Record<string, string>> | null;
   currency: string;
   /** null: not stated. */
   lotType: ParkingType | null;

@@ -119,6 +119,8 @@ function capacityTags(lot: TaggedLot): OwnTag[] {
 }
 
 function priceTags(lot: TaggedLot): OwnTag[] {
+  if (lot.tariffTags !== null)
+    return Object.entries(lot.tariffTags).map(([key, value]) => tag(key, value));
   const fee = lot.rateMinor === null ? undefined : lot.rateMinor > 0 ? 'yes' : 'no';
   return [tag('fee', fee), tag('charge', postedCharge(lot))];
 }

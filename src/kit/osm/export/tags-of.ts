@@ -12,6 +12,9 @@ export const PRODUCT_KEYS = [
   'capacity:autonomous',
 ] as const;
 
+/** What together says the price of a lot with a tariff. */
+const TARIFF_KEYS = ['fee', 'charge', 'fee:conditional', 'charge:conditional', 'charge:max'];
+
 /**
  * A lot as OpenStreetMap tags. Tags that came with the lot and that no column stores are given back
  * as they came, and so are those that say what a column says. A column that says something else
@@ -27,6 +30,8 @@ export function tagsOf(lot: TaggedLot): Record<string, string> {
     if (key === 'addr:full' && addressOf(lot.osmTags) !== null)
       for (const part of ADDRESS_KEYS) replaced.add(part);
   }
+  // One price: of a file's tags a condition that is left would change it.
+  if (lot.tariffTags !== null) for (const key of TARIFF_KEYS) replaced.add(key);
   for (const [key, value] of Object.entries(lot.osmTags))
     if (!tags.has(key) && !replaced.has(key) && !namesUser(value)) tags.set(key, value);
   // Not an assignment, because a file may have a key `__proto__`.
@@ -40,7 +45,7 @@ export function productTagsOf(lot: TaggedLot): Record<string, string> {
   const more: Record<(typeof PRODUCT_KEYS)[number], string | undefined> = {
     'parking:rate': tags.charge,
     'parking:type': tags.parking,
-    'charge:max': postedCharge(daily),
+    'charge:max': lot.tariffTags === null ? postedCharge(daily) : tags['charge:max'],
     'capacity:autonomous': autonomousOf(lot),
   };
   return Object.fromEntries(

@@ -26,8 +26,9 @@ export function uploadTagsOf(lot: TaggedLot): UploadTags {
   const given = tagsOf(lot);
   const hasUnreadHours =
     lot.openingHours === null && lot.osmId === null && given.opening_hours !== undefined;
+  const isPosted = lot.rateMinor !== null || lot.tariffTags !== null;
   const isUnread = (key: string) =>
-    hasUnreadHours && (key === 'opening_hours' || (lot.rateMinor === null && PRICE_KEY.test(key)));
+    hasUnreadHours && (key === 'opening_hours' || (!isPosted && PRICE_KEY.test(key)));
   const tags = Object.entries(given).filter(([key, value]) => {
     if (product.includes(key)) return false;
     const isFit = isFitText(key) && isFitText(value) && !isUnread(key);

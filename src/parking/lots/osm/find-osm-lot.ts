@@ -4,8 +4,9 @@ import type { Querier } from '../../../stores/postgres.ts';
 import { asPosted, type PostedLot } from '../../../tariffs/offer-lot-rate.ts';
 import type { ScheduledRate } from '../../../tariffs/price-rules.ts';
 import { checkLotId, missingLot } from '../find-lot.ts';
+import { withTariffTags } from './tariff-tags.ts';
 
-type OsmLot = ExportedLot &
+type StoredLot = Omit<ExportedLot, 'tariffTags'> &
   PostedLot & {
     /** The database's clock when the row was read. */
     now: Date;
@@ -15,6 +16,8 @@ type OsmLot = ExportedLot &
     /** Whether it is of the caller's operator. */
     isOwn: boolean;
   };
+
+type OsmLot = ReturnType<typeof withTariffTags<StoredLot>>;
 
 /**
  * A lot of one mode with what OpenStreetMap tags can say about it now. Errors: NOT_FOUND as for
@@ -28,7 +31,7 @@ export async function findOsmLot(
 ): Promise<OsmLot> {
   checkLotId(lotId);
   const values = { lotId, livemode, ownerId };
-  const [lot] = await withReadHours(await db.query<OsmLot>('lot_find_osm', values));
+  const [lot] = await withReadHours(await db.query<StoredLot>('lot_find_osm', values));
   if (lot === undefined) throw await missingLot(db, lotId, livemode);
-  return asPosted(lot, lot.now);
+  return withTariffTags(asPosted(lot, lot.now));
 }

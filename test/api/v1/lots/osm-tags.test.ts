@@ -151,3 +151,54 @@ test('the answer is cached like a feed', async () => {
   const known = { headers: { 'if-none-match': String(headers.etag) } };
   expect((await api.request('GET', path, known)).status).toBe(304);
 });
+
+describe('a tariff', () => {
+  const hour = { from_minutes: 0, per_minutes: 60, billing_step_minutes: 1 };
+  const usual = { name: 'day', steps: [{ ...hour, price_minor: 200 }] };
+  const posted = { id: null, first_hour_minor: 200 };
+  const plain = { rate_minor: null, rate_unit: 'hour' };
+
+  test('becomes tags, with the most that a day costs among the product’s own names', async () => {
+    const sundays = { name: 'free', when: { days: ['sun', 'holiday'] }, flat_minor: 0 };
+    const maxima = [{ per: '24h', amount_minor: 1_500 }];
+    const tariff = { ...posted, parts: [sundays, usual], maxima };
+    const { body } = await tagsOf({
+      ...{ ...plain, tariff, currency: 'eur' },
+      osm_tags: { 'charge:conditional': '9 EUR @ (stay > 1 day)', surface: 'asphalt' },
+    });
+    const said = { fee: 'yes', charge: '2.00 EUR/hour', 'fee:conditional': 'no @ (Su,PH)' };
+    expect(body.upload_tags).toMatchObject({ ...said, surface: 'asphalt' });
+    expect(Object.keys(body.upload_tags).filter((key) => key.startsWith('charge'))).toEqual([
+      'charge',
+    ]);
+    expect(body.tags).toMatchObject({
+      ...said,
+      'charge:max': '15.00 EUR/day',
+      'parking:rate': '2.00 EUR/hour',
+    });
+    expect(body.tariff_left_out).toEqual([]);
+  });
+
+  test('leaves no amount where a part of it cannot be said', async () => {
+    const night = { name: 'night', when: { from_minute: 1_080, to_minute: 480 }, flat_minor: 500 };
+    const tariff = { ...posted, parts: [night, usual], maxima: null };
+    const { body } = await tagsOf({ ...plain, tariff, currency: 'eur' });
+    expect(body.tags.fee).toBe('yes');
+    expect(Object.keys(body.tags).filter((key) => /^charge|rate/.test(key))).toEqual([]);
+    expect(body.tariff_left_out).toEqual([
+      { part: 'night', reason: 'has a flat price for each time that it holds' },
+    ]);
+  });
+
+  test('is in the files for OpenStreetMap', async () => {
+    const name = 'Only by day';
+    const day = { ...usual, when: { from_minute: 480, to_minute: 1_080 } };
+    const parts = [day, { name: 'free', flat_minor: 0 }];
+    await tagsOf({ ...plain, name, currency: 'eur', tariff: { ...posted, parts, maxima: null } });
+    const { text } = await api.request('GET', '/api/v1/lots.osm');
+    const node = text.split('<node ').find((one) => one.includes(`v="${name}"`));
+    expect(node).toContain('<tag k="fee" v="no"/>');
+    expect(node).toContain('<tag k="charge" v="2.00 EUR/hour"/>');
+    expect(node).toContain('<tag k="fee:conditional" v="yes @ (08:00-18:00)"/>');
+  });
+});

@@ -231,10 +231,10 @@ test.each<[string, string[], Tags, unknown]>([
     lot(PARIS, { fee: 'no', 'fee:conditional': 'yes @ (Mo-Fr 08:00-18:00)' }),
   ],
   [
-    'a price that changes with the hour',
+    'a price that changes with the season',
     ['charge:conditional'],
     { rate_minor: null },
-    lot(PARIS, { charge: '2 EUR/hour', 'charge:conditional': '4 EUR/hour @ (Sa)' }),
+    lot(PARIS, { charge: '2 EUR/hour', 'charge:conditional': '4 EUR/hour @ (summer)' }),
   ],
   [
     'a height in centimetres without a unit',

@@ -19,6 +19,7 @@ export function plainLot(more: Partial<ExportedLot> = {}): ExportedLot {
     rateUnit: 'hour',
     billingStepMinutes: 1,
     maxDailyMinor: null,
+    tariffTags: null,
     currency: 'eur',
     lotType: 'surface',
     features: [],

@@ -296,3 +296,21 @@ test('with the tags that are kept of a file, all of it that still holds is given
     'addr:country': 'FI',
   });
 });
+
+test('a tariff is one price: it is kept beside unread hours, and no tag of a file changes it', () => {
+  const lot = plainLot({
+    tariffTags: { fee: 'yes', charge: '2.00 EUR/hour', 'charge:max': '9.00 EUR/day' },
+    osmTags: {
+      opening_hours: 'in summer',
+      'fee:conditional': 'no @ (stay < 1 hour)',
+      'charge:conditional': '5 EUR @ (18:00-08:00)',
+    },
+  });
+  const { tags, left_out } = uploadTagsOf(lot);
+  expect(left_out).toEqual(['opening_hours']);
+  expect(Object.keys(tags).filter((key) => /^(?:fee|charge)/.test(key))).toEqual(['fee', 'charge']);
+  expect(productTagsOf(lot)).toMatchObject({
+    charge: '2.00 EUR/hour',
+    'charge:max': '9.00 EUR/day',
+  });
+});

@@ -5,9 +5,9 @@ import type { Reading, Tags } from '../../../../../src/kit/osm/values/reading.ts
 /** A row of a table: tags as people write them, and what they must become. */
 export type Row = { tags: Tags; currency: string | null; expected: string; source: string };
 
-/** The rows of `NAME.tsv`. The README beside it names the sources. */
-export function tableRows(name: string): Row[] {
-  const lines = readFileSync(join(import.meta.dirname, `${name}.tsv`), 'utf8')
+/** The rows of `NAME.tsv` in a folder. The README beside this file names the sources. */
+export function tableRows(name: string, folder = import.meta.dirname): Row[] {
+  const lines = readFileSync(join(folder, `${name}.tsv`), 'utf8')
     .trimEnd()
     .split('\n');
   return lines.slice(1).map((line) => {
