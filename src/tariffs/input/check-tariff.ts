@@ -57,12 +57,20 @@ function checkMaxima({ parts, maxima }: Tariff): void {
   }
 }
 
-type KnownPart = { name: string; scope: string; isForHolidays: boolean; minutes: WeekMinutes };
+type KnownPart = {
+  name: string;
+  scope: string;
+  isForHolidays: boolean;
+  minutes: WeekMinutes;
+  /** Those of the day on which its hours begin. */
+  untilMidnight: WeekMinutes;
+};
 
 /**
  * A part may lie within a later one, or be for holidays, other dates or other vehicles; two that
- * overlap in some other way are a mistake, as is a part that never holds. At each minute of a week
- * some part must hold for any vehicle on any date, unless it was said that others are not for sale.
+ * overlap in some other way are a mistake, as is a part that never holds. A night may go on into
+ * the part of the next day: the earlier one holds. At each minute of a week some part must hold for
+ * any vehicle on any date, unless it was said that others are not for sale.
  */
 function checkWeek({ parts, otherwise }: Tariff): void {
   const earlier: KnownPart[] = [];
@@ -86,7 +94,12 @@ function checkWeek({ parts, otherwise }: Tariff): void {
 
 function knownPart({ name, when = {} }: TariffPart): KnownPart {
   const isForHolidays = when.days?.includes('holiday') ?? false;
-  return { name, scope: scopeOf(when), isForHolidays, minutes: weekMinutes(when) };
+  const { from_minute: from = 0, to_minute: to = 0 } = when;
+  const untilMidnight = to > from ? when : { ...when, to_minute: 0 };
+  return {
+    ...{ name, scope: scopeOf(when), isForHolidays, minutes: weekMinutes(when) },
+    untilMidnight: weekMinutes(untilMidnight),
+  };
 }
 
 /** Where a part that is not within a later one of the same scope overlaps it; none or one. */
@@ -94,7 +107,7 @@ function overlapOf(earlier: KnownPart, later: KnownPart): { name: string; at: st
   const isAlike = earlier.scope === later.scope && earlier.isForHolidays === later.isForHolidays;
   const isWithin = firstMinute(earlier.minutes, later.minutes, false) === undefined;
   if (!isAlike || isWithin) return [];
-  const both = firstMinute(later.minutes, earlier.minutes, true);
+  const both = firstMinute(later.untilMidnight, earlier.untilMidnight, true);
   return both === undefined ? [] : [{ name: earlier.name, at: showMinute(both) }];
 }
 

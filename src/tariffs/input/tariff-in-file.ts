@@ -1,12 +1,18 @@
 import { Value } from 'typebox/value';
 import { badField } from '../../kit/errors.ts';
+import { closed } from '../../kit/web/input/closed.ts';
 import type { TariffInput } from './read-tariff.ts';
 import { TariffInputShape } from './tariff-shape.ts';
 
+/** A member that nobody knows may change the price. */
+const CLOSED = closed(TariffInputShape);
+
 /** A tariff in a file, which nothing has checked. Errors: BAD_REQUEST naming its first mistake. */
 export function tariffInFile(value: unknown): TariffInput {
-  if (Value.Check(TariffInputShape, value)) return value;
-  const [error] = Value.Errors(TariffInputShape, value);
-  const path = (error?.instancePath ?? '').replaceAll('/', '.');
-  throw badField(`tariff${path}`, error?.message ?? 'is no tariff');
+  if (Value.Check(CLOSED, value)) return value;
+  const [error] = Value.Errors(CLOSED, value);
+  const path = `tariff${(error?.instancePath ?? '').replaceAll('/', '.')}`;
+  if (error?.keyword === 'additionalProperties')
+    throw badField(`${path}.${error.params.additionalProperties[0]}`, 'is not known here');
+  throw badField(path, error?.message ?? 'is no tariff');
 }

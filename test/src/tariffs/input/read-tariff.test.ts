@@ -6,6 +6,7 @@ import { createRandom, seedOfRun } from '../../../stage/random.ts';
 import { randomTariff } from '../price/random-tariffs.ts';
 
 const BERLIN = { timezone: 'Europe/Berlin', country: 'DE', state: null };
+const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri'] as ('mon' | 'fri')[];
 const seed = seedOfRun();
 
 /** Only what a request may say: the others are refused. */
@@ -58,4 +59,21 @@ test('a holiday part needs a country', () => {
   };
   expect(readTariff(input, 'eur', BERLIN).parts).toHaveLength(2);
   expect(() => readTariff(input, 'eur', { ...BERLIN, country: null })).toThrow('country');
+});
+
+test('a night may go on into the part of the next day, and the earlier part holds', () => {
+  const evening = { name: 'evening', when: { days: WEEK, from: '18:00', to: '07:00' }, flat: 5 };
+  const saturday = { name: 'saturday', when: { days: ['sat' as const] }, flat: 9 };
+  const others = { name: 'others', flat: 1 };
+  for (const parts of [
+    [evening, saturday, others],
+    [saturday, evening, others],
+  ])
+    expect(readTariff({ parts }, 'eur', BERLIN).parts).toHaveLength(3);
+  const noon = {
+    name: 'noon',
+    when: { days: ['fri' as const], from: '12:00', to: '19:00' },
+    flat: 2,
+  };
+  expect(() => readTariff({ parts: [evening, noon, others] }, 'eur', BERLIN)).toThrow('overlaps');
 });
