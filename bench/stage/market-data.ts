@@ -82,3 +82,36 @@ async function insertLots(stack: Pick<Stack, 'sql'>, places: readonly Place[]): 
 export function eventSql(name: string): string {
   return readFileSync(new URL(`../events/${name}.sql`, import.meta.url), 'utf8');
 }
+
+/** A first hour, then half hours, a flat night and a most of a day, dearer than the plain rate. */
+const TARIFF = `jsonb_build_object(
+  'id', 'rate_bench', 'first_hour_minor', rate_minor,
+  'maxima', jsonb_build_array(jsonb_build_object('amount_minor', 9 * rate_minor, 'per', '24h')),
+  'parts', jsonb_build_array(
+    jsonb_build_object('name', 'day',
+      'when', jsonb_build_object('from_minute', 360, 'to_minute', 1320),
+      'steps', jsonb_build_array(
+        jsonb_build_object('from_minutes', 0, 'price_minor', rate_minor, 'per_minutes', 60),
+        jsonb_build_object('from_minutes', 60, 'price_minor', rate_minor / 3, 'per_minutes', 30))),
+    jsonb_build_object('name', 'night', 'flat_minor', 2 * rate_minor)))`;
+
+/** Gives all lots a tariff in place of their plain rate, each with its audit row. */
+export function postTariffs(stack: Pick<Stack, 'sql'>): Promise<unknown> {
+  return changeAll(stack, `tariff = ${TARIFF}, rate_minor = null, rate_id = 'rate_bench'`);
+}
+
+/** Gives all of them the plain rate that they had. */
+export function postPlainRates(stack: Pick<Stack, 'sql'>): Promise<unknown> {
+  const rate = "(tariff ->> 'first_hour_minor')::bigint";
+  return changeAll(stack, `rate_minor = ${rate}, tariff = null, rate_id = null`);
+}
+
+function changeAll(stack: Pick<Stack, 'sql'>, set: string): Promise<unknown> {
+  return stack.sql(
+    `with changed as (update lots set ${set}, updated_at = now() returning lots.*)
+     insert into audit_log (actor_type, actor_id, operator_id, livemode, action, entity_id, diff)
+     select 'system', 'bench', operator_id, true, 'lot.updated', lot_id::text,
+       jsonb_build_object('before', '{}'::jsonb, 'after', lot_snapshot(changed::lots))
+     from changed`,
+  );
+}
