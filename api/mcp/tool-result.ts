@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isObject } from '../../src/kit/is-object.ts';
 import { visibleText } from '../../src/kit/text/visible-text.ts';
 import { serialise } from '../../src/kit/web/reply/body.ts';
+import { QUOTE_LENGTH_MAX } from '../../src/tariffs/quotes.ts';
 import type { PlainReply } from '../reply/answer.ts';
 import type { Envelope } from '../reply/errors.ts';
 
@@ -26,8 +27,8 @@ const SECRET_FIELDS: readonly string[] = ['client_secret'];
 /** The member of every answer that says whose words its texts are. */
 const NOTICE_FIELD = '_notice';
 
-/** Characters; longer than any id or cursor of ours, and than any name or note that is useful. */
-const SHOWN_LENGTH_MAX = 4_000;
+/** Characters; as long as the longest id of ours, and longer than any note that is useful. */
+const SHOWN_LENGTH_MAX = QUOTE_LENGTH_MAX;
 
 /** The answer of an operation as the result of its tool. */
 export function toolResult(reply: PlainReply): CallToolResult {

@@ -8,7 +8,7 @@ import type { FoundLot } from '../../src/parking/lots/search/show-lots.ts';
 import { openPeerDatabase } from './peer-statements.ts';
 
 const PAGE_ROWS = 10;
-const NO_QUOTES = { window: undefined, seal: () => '' };
+const NO_QUOTES = { window: undefined, seal: () => '', lotCount: 1 };
 const Circle = Type.Object(CIRCLE);
 const COMMON = {
   method: 'get',

@@ -117,6 +117,6 @@ async function lookUp(asked: LookUp, viewer: Viewer, api: Api): Promise<Shown> {
   const question = { lotId: asked.lot_id, window: period, livemode, ownerId };
   const lot = await lookUpLot(api.db, question);
   const { seal } = await api.quotes.open();
-  const context = { baseUrl: api.config.baseUrl, window, seal };
+  const context = { baseUrl: api.config.baseUrl, window, seal, lotCount: 1 };
   return { lot, shown: presentFoundLot(lot, context), period };
 }

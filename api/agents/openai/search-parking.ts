@@ -79,7 +79,8 @@ export async function searchParking(
   const search = toSearch(parameters, centre, window, livemode);
   const found = await searchLots(api, search, api.clock.now(), ownerId);
   const { seal } = await api.quotes.open();
-  const context = { baseUrl: api.config.baseUrl, window, seal };
+  const lotCount = found.lots.length;
+  const context = { baseUrl: api.config.baseUrl, window, seal, lotCount };
   const results = found.lots.map((one) => toResult(presentFoundLot(one, context)));
   const body = { results, ...(near !== undefined && { near }) };
   return { question: questionNear(search, found), hasMore: found.hasMore, body };

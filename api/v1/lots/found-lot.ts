@@ -77,12 +77,31 @@ export const FoundLotSchema = named('FoundLot', {
     max_daily_rate: nullable(Type.Number()),
     has_no_daily_max: NoDailyMax,
   }),
-  quote: Type.Optional(nullable(SealedQuoteSchema)),
+  quote: Type.Optional(
+    nullable(
+      named('FoundQuote', {
+        ...SealedQuoteSchema.properties,
+        line_count: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description:
+              'How many lines the price has, where lines is empty: of several lots, with more ' +
+              'than 16 lines. limit=1 has them all',
+          }),
+        ),
+      }),
+    ),
+  ),
 });
+
+/** Of the price of each lot, where an answer has several: language models read these answers. */
+const LINES_SHOWN_MAX = 16;
 
 type Context = {
   baseUrl: string;
   window: Window | undefined;
+  /** How many lots the answer has. */
+  lotCount: number;
   seal(quote: Quote): string;
 };
 
@@ -112,7 +131,8 @@ function writeLot(lot: FoundLot, baseUrl: string): string {
   return json;
 }
 
-function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon) {
+function presentState(lot: FoundLot, context: Context, forecast?: Soon) {
+  const { window } = context;
   const { base_rate, ...unit } = presentRate(lot);
   const { totalSpaces, availableSpaces } = lot;
   const rate = offerLotRate(lot, window?.startedAt ?? lot.now);
@@ -133,8 +153,15 @@ function presentState(lot: FoundLot, { window, seal }: Context, forecast?: Soon)
       ...(forecast !== undefined && { forecast }),
     },
     pricing: { base_rate, effective_rate: effectiveRate, ...unit },
-    ...(window && { quote: quoteOf(lot, window, seal) }),
+    ...(window && { quote: presentQuoted(lot, window, context) }),
   } satisfies Omit<Static<typeof FoundLotSchema>, keyof Static<typeof LotSchema>>;
+}
+
+function presentQuoted(lot: FoundLot, window: Window, { lotCount, seal }: Context) {
+  const quote = quoteOf(lot, window, seal);
+  const lineCount = quote?.lines.length ?? 0;
+  if (quote === null || lotCount === 1 || lineCount <= LINES_SHOWN_MAX) return quote;
+  return { ...quote, lines: [], line_count: lineCount };
 }
 
 /**

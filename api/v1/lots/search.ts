@@ -45,7 +45,7 @@ export const searchParkingOperation = defineOperation({
     const now = clock.now();
     const found = await searchLots({ db, lotTiles }, search, now, ownerOf(caller));
     const { seal } = await quotes.open();
-    const context = { baseUrl: config.baseUrl, window, seal };
+    const context = { baseUrl: config.baseUrl, window, seal, lotCount: found.lots.length };
     const soon = window === undefined ? await nowcastLots(found.lots, found.now) : [];
     const lots = found.lots.map((lot, i) => writeFoundLot(lot, context, soon[i]));
     const page = { has_more: found.hasMore, next_cursor: found.nextCursor, near };

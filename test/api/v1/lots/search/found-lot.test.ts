@@ -10,7 +10,12 @@ import { seedOfRun } from '../../../../stage/random.ts';
 import { inHours, openStage, type Stage, windowInHours } from '../../../stage.ts';
 
 const seed = seedOfRun();
-const CONTEXT = { baseUrl: 'https://example.com', window: undefined, seal: () => 'sealed' };
+const CONTEXT = {
+  baseUrl: 'https://example.com',
+  window: undefined,
+  seal: () => 'sealed',
+  lotCount: 1,
+};
 
 let stage: Stage;
 
