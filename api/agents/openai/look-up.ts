@@ -9,7 +9,8 @@ import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { lookUpLot } from '../../../src/parking/lots/search/look-up-lot.ts';
 import type { FoundLot } from '../../../src/parking/lots/search/show-lots.ts';
-import { offerLotRate } from '../../../src/tariffs/offer-lot-rate.ts';
+import { offerLotRate, tariffOf } from '../../../src/tariffs/offer-lot-rate.ts';
+import { summarize } from '../../../src/tariffs/words/summarize.ts';
 import type { Api } from '../../app.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
@@ -57,6 +58,11 @@ const Availability = Type.Object(AvailabilityAnswer);
 export const RatesAnswer = {
   lot_id: LotId(),
   ...pricing.properties,
+  summary: nullable(
+    Type.Array(Type.String(), {
+      description: 'What is posted, in words: a line per part. null: nothing is',
+    }),
+  ),
   rules: Type.Array(AppliedRuleSchema, { description: 'What made effective_rate of base_rate' }),
   status: availability.properties.status,
   as_of: Type.String({ format: 'date-time', description: 'The instant of the question' }),
@@ -91,11 +97,13 @@ export async function getRates(
 ): Answered<Static<typeof Rates>> {
   const { lot, shown, period } = await lookUp(asked, viewer, api);
   const offered = offerLotRate(lot, period?.from ?? lot.now);
+  const posted = tariffOf(lot);
   return {
     question: ratesQuestion(lot, period),
     body: {
       lot_id: shown.id,
       ...shown.pricing,
+      summary: posted && summarize(posted, lot.currency),
       rules: presentRules(offered?.rules ?? []),
       status: shown.availability.status,
       as_of: lot.now.toISOString(),

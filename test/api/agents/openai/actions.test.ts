@@ -150,6 +150,25 @@ describe('get_rates', () => {
     expect(found).not.toHaveProperty('quote');
   });
 
+  test('says in words what is posted, a line for each part', async () => {
+    const { lotId } = await newLot();
+    const parts = [
+      {
+        ...{ name: 'day', when: { from: '08:00', to: '18:00' } },
+        steps: [
+          { from_minutes: 0, price: 2, per_minutes: 60 },
+          { from_minutes: 60, price: 0.6, per_minutes: 30 },
+        ],
+      },
+      { name: 'night', flat: 5 },
+    ];
+    const maxima = [{ amount: 15, per: 'calendar_day' }];
+    await stage.send('PUT', `/api/v1/lots/${lotId}/rates`, { tariff: { parts, maxima } });
+    const { summary } = await ask('get_rates', { lot_id: lotId });
+    expect(summary).toHaveLength(3);
+    expect(summary[0]).toContain('2.00 for the first hour');
+  });
+
   test('shows nobody the rules that may apply at other times', async () => {
     const { lotId } = await newLot();
     const event = { name: 'Final', starts_at: inHours(24), ends_at: inHours(30), multiplier: 3 };
@@ -179,6 +198,7 @@ describe('get_rates', () => {
     const { lotId } = await newLot({ rate_minor: null });
     const found = await ask('get_rates', { lot_id: lotId, ...windowInHours(1, 2) });
     expect(found).toMatchObject({ base_rate: null, effective_rate: null, rules: [], quote: null });
+    expect(found.summary).toBeNull();
   });
 });
 
