@@ -35,6 +35,7 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
   getLotOsmTags: ({ lot }) => [{ path: { lot_id: lot } }],
   getParkingSite: ({ lot }) => [{ path: { parking_site_id: siteIdOf(lot) } }],
   getRates: ({ lot }) => [{ path: { lot_id: lot } }],
+  getRateFormats: ({ lot }) => [{ path: { lot_id: lot } }],
   callDispatcher: ({ lot }) =>
     ['check_availability', 'get_rates'].map((action) => ({
       body: { action, parameters: { lot_id: lot } },
