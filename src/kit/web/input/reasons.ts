@@ -11,6 +11,7 @@ const PATTERN_REASONS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9_-]{43}$': 'must be the whole text at the end of the link, 43 characters',
   '^([01]\\d|2[0-3]):[0-5]\\d$': 'must be a time such as 08:30',
   '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$': 'must be a time such as 18:00, or 24:00',
+  '^\\d{4}-\\d{2}-\\d{2}$': 'must be a day such as 2026-06-01',
   '^(19[789]|20\\d|21\\d)\\d-(0[1-9]|1[0-2])$': 'must be a month such as 2026-11',
 };
 
