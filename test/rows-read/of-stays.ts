@@ -140,6 +140,7 @@ export const OF_STAYS: Record<string, Sample> = {
     expected_end: null,
     subtotal_minor: 0,
     platform_fee_minor: 0,
+    fee_basis_points: 1_000,
     clock_went_back: false,
   }),
   session_extend: few({

@@ -5,6 +5,7 @@ import { accessOf } from '../../../src/kit/osm/values/access.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
+import type { ApdsRateTable } from '../../../src/tariffs/formats/apds/apds-shape.ts';
 import { writeApdsRateTable } from '../../../src/tariffs/formats/apds/write-apds-rate-table.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
@@ -14,17 +15,10 @@ import { priceWords } from './lot-words.ts';
 const Duration = Type.String({ description: 'ISO 8601' });
 
 const Line = named('ApdsRateLine', {
-  rateLineType: Type.Enum(['incrementingRate', 'flatRate']),
-  sequence: Type.Integer({ minimum: 1, description: 'The order of the lines' }),
-  durationStart: Type.Optional(Duration),
-  durationEnd: Type.Optional(Duration),
-  incrementPeriod: Type.Optional(
-    Type.String({ description: 'ISO 8601: the step by which is billed' }),
-  ),
-  value: Type.Number({
-    minimum: 0,
-    description: 'Currency units for each started step, or for the stay',
-  }),
+  rateLineType: Type.Literal('incrementingRate'),
+  sequence: Type.Literal(1),
+  incrementPeriod: Type.String({ description: 'ISO 8601: the step by which is billed' }),
+  value: Type.Number({ minimum: 0, description: 'Currency units for each started step' }),
   description: Type.String(),
 });
 
@@ -33,7 +27,7 @@ export const ApdsRateSchema = named('ApdsRate', {
   id: LotId('The id of the place, which has one rate'),
   version: Version,
   rateTableName: Words,
-  rateType: Type.Optional(Type.Enum(['hourly', 'daily'])),
+  rateType: Type.Enum(['hourly', 'daily']),
   validityStart: Instant,
   activeTimes: Type.Array(Duration),
   availability: Type.Optional(
@@ -71,7 +65,7 @@ type Rate = Static<typeof ApdsRateSchema>;
 const DAY = 'P1D';
 const AVAILABILITY = { public: 'public', customers: 'restricted', permit: 'private' } as const;
 
-/** Lots that post a rate, or a tariff that the standard can say. */
+/** Lots that post a rate, or a tariff that one line of the standard says: readers know no other. */
 export const apdsRates = (baseUrl: string): LotWriter => ({
   textOf(lot) {
     const rate =
@@ -88,7 +82,7 @@ function tariffRate(lot: FeedLot, baseUrl: string): Rate | null {
     ...{ id, currency, validFrom, version: validFrom.getTime(), name },
     ...(group !== undefined && { availability: AVAILABILITY[group] }),
   });
-  if (rateTable === null || leftOut.length > 0) return null;
+  if (rateTable === null || leftOut.length > 0 || !isOneLine(rateTable)) return null;
   const words = priceWords(lot) ?? '';
   const collections = rateTable.rateLineCollections.map((collection) => ({
     ...collection,
@@ -101,6 +95,12 @@ function tariffRate(lot: FeedLot, baseUrl: string): Rate | null {
     rateLineCollections: collections,
     additionalInformation: addressOf(lot, baseUrl),
   } as Rate;
+}
+
+function isOneLine({ rateType, rateLineCollections }: ApdsRateTable): boolean {
+  const [line, ...others] = rateLineCollections.flatMap(({ rateLines }) => rateLines);
+  const isStepped = line?.rateLineType === 'incrementingRate' && line.durationEnd === undefined;
+  return rateType !== undefined && isStepped && others.length === 0;
 }
 
 const addressOf = ({ lotId }: FeedLot, baseUrl: string) => `${baseUrl}/api/v1/lots/${lotId}`;

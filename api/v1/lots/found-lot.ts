@@ -77,21 +77,7 @@ export const FoundLotSchema = named('FoundLot', {
     max_daily_rate: nullable(Type.Number()),
     has_no_daily_max: NoDailyMax,
   }),
-  quote: Type.Optional(
-    nullable(
-      named('FoundQuote', {
-        ...SealedQuoteSchema.properties,
-        line_count: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            description:
-              'How many lines the price has, where lines is empty: of several lots, with more ' +
-              'than 16 lines. limit=1 has them all',
-          }),
-        ),
-      }),
-    ),
-  ),
+  quote: Type.Optional(nullable(SealedQuoteSchema)),
 });
 
 /** Of the price of each lot, where an answer has several: language models read these answers. */

@@ -47,6 +47,14 @@ export const SealedQuoteSchema = named('SealedQuote', {
     }),
   ),
   ...QuoteSchema.properties,
+  line_count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'How many lines the price has, where lines is empty: in searches, where several lots are ' +
+        'found and there are more than 16. limit=1 has them all',
+    }),
+  ),
 });
 
 /**

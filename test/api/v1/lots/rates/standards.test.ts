@@ -121,10 +121,12 @@ test.each([
   expect(rates.current.id).toBeNull();
 });
 
-test('the feed of APDS has the tariffs that it can say, and no others', async () => {
-  const said = await newLot();
-  const unsaid = await newLot();
-  await post(said, { ocpi_tariff: OCPI });
+test('the feed of APDS has the tariffs that one line of it says, and no others', async () => {
+  const [said, unsaid, lines] = await Promise.all([newLot(), newLot(), newLot()]);
+  const steps = [{ from_minutes: 0, price: 3, per_minutes: 60, billing_step_minutes: 1 }];
+  const maxima = [{ amount: 9, per: 'calendar_day' }];
+  await post(said, { tariff: { parts: [{ name: 'all', steps }], maxima } });
+  await post(lines, { ocpi_tariff: OCPI });
   await post(unsaid, {
     tariff: {
       parts: [
@@ -137,6 +139,7 @@ test('the feed of APDS has the tariffs that it can say, and no others', async ()
   const ids = body.data.map(({ id }: { id: string }) => id);
   expect(ids).toContain(said);
   expect(ids).not.toContain(unsaid);
+  expect(ids).not.toContain(lines);
   const table = body.data.find(({ id }: { id: string }) => id === said);
   const { additionalInformation: _about, ...apds_rate_table } = table;
   const reread = await post(await newLot(), { apds_rate_table });
