@@ -21,12 +21,11 @@ const inFormat = (name: string, standard: string) =>
   named(name, {
     value: nullable(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: `${standard}, with what it can say; null: nothing`,
+        description: `${standard}; null: it cannot say all, or nothing is posted`,
       }),
     ),
     left_out: Type.Array(LeftOutShape, {
-      description:
-        'What it cannot say. Only where this is empty does each stay cost the same by value',
+      description: 'What it cannot say: a part of a price would read as another price',
     }),
   });
 
@@ -42,8 +41,8 @@ export const getRateFormatsOperation = defineLookUp({
   path: '/api/v1/lots/{lot_id}/rates/formats',
   summary: 'What a lot posts, in the formats of standards',
   description:
-    'The posted rate or tariff, never a dynamic price, as OCPI 2.2.1 and APDS 4 say it. What a ' +
-    'format cannot say is not in it, and is named by part in left_out. PUT rates takes both back.',
+    'The posted rate or tariff, never a dynamic price, as OCPI 2.2.1 and APDS 4 say it. Where a ' +
+    'format cannot say all of it, left_out names what, by part. PUT rates takes both back.',
   tags: ['lots'],
   auth: { scope: 'lots:read' },
   budgets: ['read', 'agent_call'],
@@ -69,7 +68,11 @@ function writeFormats(lot: Lot) {
     ...{ id, version: updatedAt.getTime(), name: lot.name, currency, validFrom: updatedAt },
   });
   return {
-    ocpi_tariff: { value: ocpi.tariff, left_out: ocpi.leftOut },
-    apds_rate_table: { value: apds.rateTable, left_out: apds.leftOut },
+    ocpi_tariff: whole(ocpi.tariff, ocpi.leftOut),
+    apds_rate_table: whole(apds.rateTable, apds.leftOut),
   };
+}
+
+function whole<Value>(value: Value | null, leftOut: LeftOut[]) {
+  return { value: leftOut.length === 0 ? value : null, left_out: leftOut };
 }
