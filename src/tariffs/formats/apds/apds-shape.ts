@@ -5,6 +5,8 @@ import { named } from '../../../kit/web/document/named.ts';
 /** What nobody understands may change the price. */
 const CLOSED = { additionalProperties: false };
 const LINES_MAX = 50;
+/** The highest number that orders lines. */
+const SEQUENCE_MAX = 1_000_000;
 
 const Amount = (description: string) =>
   Type.Number({ minimum: 0, maximum: STAY_UNITS_MAX, description });
@@ -30,7 +32,11 @@ const Line = named(
     rateLineType: Type.Enum(['incrementingRate', 'flatRateTier', 'flatRate'], {
       description: 'flatRate and flatRateTier only as the only line',
     }),
-    sequence: Type.Integer({ minimum: 0, description: 'The lines are in the order of these ids' }),
+    sequence: Type.Integer({
+      minimum: 0,
+      maximum: SEQUENCE_MAX,
+      description: 'The lines are in the order of these ids',
+    }),
     value: Amount('Currency units for each started incrementPeriod, or for the stay'),
     incrementPeriod: Type.Optional(Duration('Time that is paid when it has begun, whole minutes')),
     durationStart: Type.Optional(Duration('From so much time since the stay began, whole minutes')),

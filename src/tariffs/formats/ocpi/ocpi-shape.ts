@@ -1,3 +1,4 @@
+import { secondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
 import { RATE_UNITS_MAX } from '../../../kit/money.ts';
 import { named } from '../../../kit/web/document/named.ts';
@@ -11,6 +12,8 @@ export const OCPI_DAYS = [
 /** What nobody understands may change the price. */
 const CLOSED = { additionalProperties: false };
 const ELEMENTS_MAX = 200;
+/** The longest time since a stay began that a price is for: some two months. */
+const SECONDS_MAX = 62 * secondsInDay;
 
 const Amount = (description: string) =>
   Type.Number({ minimum: 0, maximum: RATE_UNITS_MAX, description });
@@ -23,7 +26,8 @@ const Time = (description: string) =>
 const LocalDate = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description });
 
-const Seconds = (description: string) => Type.Integer({ minimum: 0, description });
+const Seconds = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: SECONDS_MAX, description });
 
 const PriceLimit = named(
   'OcpiPriceInput',
