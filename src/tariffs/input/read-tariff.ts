@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { readAmount } from '../../kit/amount.ts';
 import { badField } from '../../kit/errors.ts';
 import { RATE_UNITS_MAX } from '../../kit/money.ts';
+import { minuteOf } from '../../kit/time/clock-time.ts';
 import { dateOf, dayOf } from '../../kit/time/days.ts';
 import { INSTANT_END, INSTANT_MIN } from '../../kit/time/instants.ts';
 import type { LotPlace } from '../price/lot-clock.ts';
@@ -76,18 +77,13 @@ function readWhen(when: WhenInput, name: string): When {
   return {
     ...(days !== undefined && { days }),
     ...(from !== undefined && { from_minute: minuteOf(from) }),
-    ...(to !== undefined && { to_minute: minuteOf(to) }),
+    // 24:00 is the midnight that a day begins with.
+    ...(to !== undefined && { to_minute: minuteOf(to) % minutesInDay }),
     ...(dates !== undefined && {
       dates: dates.map((text, i) => readDates(text, `${name}.dates.${i}`)),
     }),
     ...(vehicle_kinds !== undefined && { vehicle_kinds }),
   };
-}
-
-/** `08:30` -> 510; `24:00` is the midnight that a day begins with. */
-function minuteOf(time: string): number {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return (hour * minutesInHour + minute) % minutesInDay;
 }
 
 /** `2026-06-01/2026-09-15`, or one date. */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { TZDate } from '@date-fns/tz';
 import { expect, test } from 'vitest';
 import { fromMinor } from '../../../src/kit/money.ts';
 import type { VehicleKind } from '../../../src/kit/vehicle-kinds.ts';
 import { readTariff } from '../../../src/tariffs/input/read-tariff.ts';
 import { tariffInFile } from '../../../src/tariffs/input/tariff-in-file.ts';
 import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
+import { instantAt } from './local-instant.ts';
 
 /** A stay that the publisher prices: `starts` by the clocks of the place, `amount` as published. */
 type WorkedStay = {
@@ -40,13 +40,6 @@ const lists = files
   .filter((name) => name !== NOT_SAYABLE)
   .flatMap((name) => JSON.parse(read(name)) as PriceList[]);
 const notSayable = JSON.parse(read(NOT_SAYABLE)) as NotSayable[];
-
-/** `2026-03-04T10:00` by the clocks of a zone. */
-function instantAt(local: string, timezone: string): Date {
-  const [year = 0, month = 0, ...rest] = local.split(/[-T:]/).map(Number);
-  const [day = 0, hour = 0, minute = 0] = rest;
-  return new Date(new TZDate(year, month - 1, day, hour, minute, timezone).getTime());
-}
 
 test.each(lists)(
   'Every stay of a published price list costs what its publisher says: $name',

@@ -1,5 +1,6 @@
-import { minutesInHour, secondsInMinute } from 'date-fns/constants';
+import { secondsInMinute } from 'date-fns/constants';
 import { badField } from '../../../kit/errors.ts';
+import { minuteOf } from '../../../kit/time/clock-time.ts';
 import { dateOf, dayOf } from '../../../kit/time/days.ts';
 import { INSTANT_END, INSTANT_MIN } from '../../../kit/time/instants.ts';
 import { DAYS, type When } from '../../tariff.ts';
@@ -8,6 +9,8 @@ import { OCPI_DAYS, type OcpiRestrictions } from './ocpi-shape.ts';
 /** When an element holds: by the clocks, and by the minutes since the stay began. */
 export type Restricted = { when: When; fromMinute: number; untilMinute: number };
 
+/** Left out, a day begins or ends. */
+const MIDNIGHT = '00:00';
 const [FIRST_DAY, END_DAY] = [dayOf(INSTANT_MIN.slice(0, 10)), dayOf(INSTANT_END.slice(0, 10))];
 
 /** Errors: BAD_REQUEST naming the restriction that no part of a tariff can have. */
@@ -19,7 +22,10 @@ export function readRestrictions(given: OcpiRestrictions, field: string): Restri
   const isTimed = start_time !== undefined || end_time !== undefined;
   const when: When = {
     ...(days.length > 0 && days.length < OCPI_DAYS.length && { days }),
-    ...(isTimed && { from_minute: minuteOf(start_time), to_minute: minuteOf(end_time) }),
+    ...(isTimed && {
+      from_minute: minuteOf(start_time ?? MIDNIGHT),
+      to_minute: minuteOf(end_time ?? MIDNIGHT),
+    }),
     ...(dates !== undefined && { dates: [dates] }),
   };
   checkNight(when, field);
@@ -41,12 +47,6 @@ function checkNight(
   if (named === undefined) return;
   const rule = 'use one element until 00:00 and one from 00:00';
   throw badField(`${field}.end_time`, `must not be past midnight beside ${named}: ${rule}`);
-}
-
-/** Left out, a day begins or ends. */
-function minuteOf(time = '00:00'): number {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return hour * minutesInHour + minute;
 }
 
 function datesOf({ start_date: start, end_date: end }: OcpiRestrictions, field: string) {

@@ -1,5 +1,5 @@
-import { minutesInDay, minutesInHour } from 'date-fns/constants';
-import { clockTime } from '../../../kit/time/clock-time.ts';
+import { minutesInDay } from 'date-fns/constants';
+import { clockTime, minuteOf } from '../../../kit/time/clock-time.ts';
 import { DAYS, type Day, type When } from '../../tariff.ts';
 
 /** `2 EUR/hour @ (Mo-Fr 08:00-18:00; Sa)`: what holds when. */
@@ -109,10 +109,7 @@ function readDays(text: string): Day[] {
 
 /** A window from a time to the same time may be a day or nothing, so only `00:00-24:00` is read. */
 function readWindow(text: string): { from_minute: number; to_minute: number } | undefined {
-  const [from = 0, to = 0] = text.split('-').map((time) => {
-    const [hour = 0, minute = 0] = time.split(':').map(Number);
-    return hour * minutesInHour + minute;
-  });
+  const [from = 0, to = 0] = text.split('-').map(minuteOf);
   if (from === minutesInDay || from === to) return undefined;
   return { from_minute: from, to_minute: to % minutesInDay };
 }

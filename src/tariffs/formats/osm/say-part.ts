@@ -1,6 +1,7 @@
 import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import { chargeOf } from '../../../kit/osm/values/charge-of.ts';
 import type { Step, TariffPart, When } from '../../tariff.ts';
+import { isFree } from '../bands.ts';
 import { writeWhen } from './conditions.ts';
 
 /** A part in OpenStreetMap's words. */
@@ -15,17 +16,12 @@ export type SaidPart = {
 /** `isOnly`: no other part holds at other times. */
 type Context = { currency: string; isOnly: boolean };
 
-/** Whether a part costs nothing, however long. */
-export function isFreePart({ steps, flat_minor: flat = 0 }: TariffPart): boolean {
-  return flat === 0 && (steps ?? []).every(({ price_minor: price }) => price === 0);
-}
-
 /** The part in OpenStreetMap's words, or a text: why it has none that say the same. */
 export function sayPart(part: TariffPart, context: Context): SaidPart | string {
   const { when = {} } = part;
   const condition = Object.keys(when).length === 0 ? null : writeWhen(when);
   if (condition === undefined) return whyNoCondition(when);
-  const price = isFreePart(part) ? sayNothing(part, context) : sayPrice(part, context);
+  const price = isFree(part) ? sayNothing(part, context) : sayPrice(part, context);
   return 'reason' in price ? price.reason : { when, condition, price: price.text };
 }
 

@@ -2,10 +2,11 @@ import { minutesInHour } from 'date-fns/constants';
 import { decimalOf } from '../../../kit/money.ts';
 import { ANYWHERE, plainTariff } from '../../plain-rate.ts';
 import type { Step, Tariff, TariffPart } from '../../tariff.ts';
+import { isFree } from '../bands.ts';
 import type { LeftOut } from '../left-out.ts';
 import { readOsmCharge } from './read-osm-charge.ts';
 import { saidTags } from './said-tags.ts';
-import { isFreePart, type SaidPart, sayPart, sayStep } from './say-part.ts';
+import { type SaidPart, sayPart, sayStep } from './say-part.ts';
 import { MAX } from './tag-problem.ts';
 import { holdsAt, weekPoints } from './week-points.ts';
 
@@ -27,7 +28,7 @@ const SOMEWHERE = { ...ANYWHERE.place, country: 'DE' };
  */
 export function writeOsmCharge(tariff: Tariff, { currency }: { currency: string }): WrittenCharge {
   const leftOut = leftOutOfStay(tariff);
-  if (tariff.parts.every(isFreePart)) return { tags: { fee: 'no' }, leftOut };
+  if (tariff.parts.every(isFree)) return { tags: { fee: 'no' }, leftOut };
   const { said, unsaid } = sayParts(tariff.parts, currency);
   leftOut.push(...unsaid);
   if (leftOut.length === 0) {
@@ -41,13 +42,13 @@ export function writeOsmCharge(tariff: Tariff, { currency }: { currency: string 
 /** What no tag can say of the whole stay. */
 function leftOutOfStay(tariff: Tariff): LeftOut[] {
   const { free_minutes: free, minimum_minutes: minimum, otherwise, maxima } = tariff;
-  const isFree = tariff.parts.every(isFreePart);
+  const isAllFree = tariff.parts.every(isFree);
   const others = (maxima ?? []).filter(({ per }) => per !== '24h');
   const reasons = [
-    ...(free === undefined || isFree ? [] : ['what is free at the beginning of a stay']),
-    ...(minimum === undefined || isFree ? [] : ['the time that is paid at least']),
+    ...(free === undefined || isAllFree ? [] : ['what is free at the beginning of a stay']),
+    ...(minimum === undefined || isAllFree ? [] : ['the time that is paid at least']),
     ...(otherwise === undefined ? [] : ['the time that is not for sale']),
-    ...(isFree ? [] : others.map(({ per }) => `the maximum (${per})`)),
+    ...(isAllFree ? [] : others.map(({ per }) => `the maximum (${per})`)),
   ];
   return reasons.map((reason) => ({ part: null, reason }));
 }
@@ -76,7 +77,7 @@ function feeTags({ parts }: Tariff, currency: string): Record<string, string> {
     parts: parts.map((part) => ({
       name: part.name,
       ...(part.when !== undefined && { when: part.when }),
-      steps: [isFreePart(part) ? FREE : PAID],
+      steps: [isFree(part) ? FREE : PAID],
     })),
     maxima: null,
   };

@@ -1,10 +1,10 @@
-import { TZDate } from '@date-fns/tz';
 import { expect, test } from 'vitest';
 import { badFieldsIn } from '../../../../src/kit/errors.ts';
 import { fromMinor } from '../../../../src/kit/money.ts';
 import { readTariff } from '../../../../src/tariffs/input/read-tariff.ts';
 import { tariffInFile } from '../../../../src/tariffs/input/tariff-in-file.ts';
 import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
+import { instantAt } from '../local-instant.ts';
 import { STRANGERS, type Stranger } from './strangers.ts';
 
 // Wrong answers are counted apart from refusals: there may be none.
@@ -26,10 +26,7 @@ function refusalOf(tariff: unknown): string | undefined {
 
 function costsOf({ tariff, costs = [] }: Stranger) {
   return costs.map(([starts, minutes]) => {
-    const [date = '', time = ''] = starts.split('T');
-    const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-    const [hour = 0, minute = 0] = time.split(':').map(Number);
-    const startedAt = new Date(+new TZDate(year, month - 1, day, hour, minute, TIMEZONE));
+    const startedAt = instantAt(starts, TIMEZONE);
     const endedAt = new Date(startedAt.getTime() + minutes * 60_000);
     const conditions = { place: PLACE, vehicleKind: null };
     const price = priceStay(read(tariff), { startedAt, endedAt }, conditions);
