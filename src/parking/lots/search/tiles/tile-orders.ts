@@ -90,7 +90,6 @@ async function orderByTariff(
   await inTimeSlices(lots.values(), (lot) => {
     const lotIdsByPrice = byCurrency.get(lot.currency) ?? new Map<number, string[]>();
     byCurrency.set(lot.currency, lotIdsByPrice);
-    // Rules may lower it by how much is not known here.
     // By how much rules may lower it is not known here.
     for (const { tariff, priceRules } of tariffsOf(lot))
       add(lotIdsByPrice, priceRules === null ? leastTariffPrice(tariff, stay, lot) : 0, lot);
@@ -133,10 +132,13 @@ export function reorder(tile: LotTile, lot: KnownLot): void {
     known.delete(tile);
 }
 
-const orderedBy = (lot: KnownLot) => [
-  ...[lot.operatorId, lot.totalSpaces, lowestRates(lot)],
-  tariffsOf(lot),
-];
+function orderedBy(lot: KnownLot) {
+  const { operatorId, totalSpaces, currency, timezone, country, state } = lot;
+  const tariffs = tariffsOf(lot);
+  // What a tariff costs depends on the clocks and the holidays of its lot.
+  const priced = tariffs.length === 0 ? [] : [tariffs, currency, timezone, country, state];
+  return [operatorId, totalSpaces, lowestRates(lot), priced];
+}
 
 function knownOf(tile: LotTile): Known {
   const orders = known.get(tile) ?? {};
