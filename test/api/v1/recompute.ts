@@ -55,9 +55,10 @@ export function amountByShare(
 
 /**
  * Computes amounts by the rule that the OpenAPI document states, in whole minor units. Fails when a
- * line differs from the rule, or does not begin where the line before it ends.
+ * line differs from the rule, or does not begin where the line before it ends. Days of the calendar
+ * are those of the lot's time zone.
  */
-export function recompute({ decimals, lines }: Pricing) {
+export function recompute({ decimals, lines }: Pricing, timezone = 'UTC') {
   const scale = 10 ** decimals;
   const minor = (amount: number) => {
     const whole = BigInt(Math.round(amount * scale));
@@ -79,7 +80,7 @@ export function recompute({ decimals, lines }: Pricing) {
     let each = line.rate_unit === 'hour' ? (2n * rate * BigInt(billed) + 60n) / 120n : rate;
     const cap = line.max_daily_rate === null ? undefined : minor(line.max_daily_rate);
     if (cap !== undefined && each > cap) each = cap;
-    checkUnits(line, each, { before: lines.slice(0, lines.indexOf(line)), minor });
+    checkUnits(line, each, { before: lines.slice(0, lines.indexOf(line)), minor, timezone });
     const amount = each * BigInt(line.spaces);
     if (amount !== minor(line.amount)) expect.fail(`${JSON.stringify(line)}: ${amount}`);
     if (from !== undefined && from !== line.from) expect.fail(`a gap before ${line.from}`);
@@ -93,12 +94,12 @@ export function recompute({ decimals, lines }: Pricing) {
 }
 
 type Line = Pricing['lines'][number];
-type Before = { before: Line[]; minor: (amount: number) => bigint };
+type Before = { before: Line[]; minor: (amount: number) => bigint; timezone: string };
 
 const DAY_MS = 86_400_000;
 
 /** What a space costs on a line, by its units and what the maximum that cut them leaves. */
-function checkUnits(line: Line, each: bigint, { before, minor }: Before): void {
+function checkUnits(line: Line, each: bigint, { before, minor, timezone }: Before): void {
   const { unit_minutes: unit, quantity, capped_by: cap } = line;
   const price = minor(line.unit_price);
   const [times, per] =
@@ -109,7 +110,7 @@ function checkUnits(line: Line, each: bigint, { before, minor }: Before): void {
     return;
   }
   if (each >= uncut) expect.fail(`${JSON.stringify(line)}: ${each} of ${uncut} is not cut`);
-  const period = periodOf(cap.per, new Date((before[0] ?? line).from));
+  const period = periodOf(cap.per, new Date((before[0] ?? line).from), timezone);
   if (period === undefined) {
     if (each > minor(cap.amount)) expect.fail(`${JSON.stringify(line)}: above the maximum`);
     return;
@@ -120,12 +121,24 @@ function checkUnits(line: Line, each: bigint, { before, minor }: Before): void {
 }
 
 /** Which period of a maximum an instant is in; undefined: its limits are not in the answer. */
-function periodOf(per: string, began: Date): ((from: string) => number) | undefined {
+function periodOf(
+  per: string,
+  began: Date,
+  timezone: string,
+): ((from: string) => number | string) | undefined {
   const since = (from: string, ms: number) => Math.floor((+new Date(from) - +began) / ms);
   if (per === 'stay') return () => 0;
   if (per === '24h') return (from) => since(from, DAY_MS);
   if (per === 'week') return (from) => since(from, 7 * DAY_MS);
-  // Of lots in UTC, as all of this test are.
-  if (per === 'calendar_day') return (from) => Math.floor(+new Date(from) / DAY_MS);
+  if (per === 'calendar_day') return (from) => dateIn(timezone).format(new Date(from));
   return undefined;
+}
+
+/** One is kept for each zone: making it takes longer than all else here. */
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+function dateIn(timeZone: string): Intl.DateTimeFormat {
+  const found = dates.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone });
+  dates.set(timeZone, found);
+  return found;
 }

@@ -19,6 +19,7 @@ const FEE_TEST = 'test/src/access/plans/platform-fee.test.ts';
 const TIER_TEST = 'test/src/parking/sessions/fee-tier.test.ts';
 const END_TEST = 'test/src/parking/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
+const BOOKED_TEST = 'test/api/v1/sessions/extended-as-booked.test.ts';
 const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
 const SHAPE = 'api/v1/price-line-shape.ts';
 const SHAPE_TEST = 'test/api/v1/pricing-shape.test.ts';
@@ -279,6 +280,16 @@ from session_details\n`,
     replace: 'and :extended_count::integer >= 0',
     tests: [EXTEND_TEST],
     why: 'after concurrent extensions the estimate is that of the first',
+  },
+  {
+    name: 'extension-by-itself',
+    file: 'src/parking/sessions/extend-session.ts',
+    find: 'const session = extended(found, request.minutes);',
+    replace: `const longer = extended(found, request.minutes);
+    const more = withEstimate({ ...longer, startedAt: found.expectedEnd });
+    const session = { ...longer, estimatedMinor: found.estimatedMinor + more.estimatedMinor };`,
+    tests: [BOOKED_TEST],
+    why: 'an extension costs as much as another stay, whose first hour is paid again',
   },
   {
     name: 'settled-twice',

@@ -1,9 +1,7 @@
-import { readTariff } from '../../../../src/tariffs/input/read-tariff.ts';
-import { showTariff } from '../../../../src/tariffs/input/show-tariff.ts';
 import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
 import type { Step, Tariff } from '../../../../src/tariffs/tariff.ts';
 import type { Random } from '../../../stage/random.ts';
-import { randomTariff } from '../price/random-tariffs.ts';
+import { canPost, randomTariff } from '../price/random-tariffs.ts';
 
 export const BERLIN = { timezone: 'Europe/Berlin', country: 'DE', state: 'BY' };
 export const CURRENCY = 'eur';
@@ -29,14 +27,7 @@ export function drawPostable(random: Random, count: number): Tariff[] {
   return found;
 }
 
-export function isPostable(tariff: Tariff): boolean {
-  try {
-    readTariff(showTariff(tariff, CURRENCY), CURRENCY, BERLIN);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isPostable = (tariff: Tariff) => canPost(tariff, CURRENCY, BERLIN);
 
 /** 24 stays that begin at whole minutes of several days, also before the clocks change. */
 export function drawStays(random: Random): { startedAt: Date; minutes: number }[] {

@@ -1,3 +1,6 @@
+import { readTariff } from '../../../../src/tariffs/input/read-tariff.ts';
+import { showTariff } from '../../../../src/tariffs/input/show-tariff.ts';
+import type { LotPlace } from '../../../../src/tariffs/price/lot-clock.ts';
 import {
   DAYS,
   MAXIMUM_PERIODS,
@@ -69,4 +72,14 @@ export function randomTariff(random: Random, firstDay: number): Tariff {
   if (random.next() < 0.3) tariff.free_minutes = int(1, 120);
   if (random.next() < 0.5 && tariff.free_minutes !== undefined) tariff.free_is_deducted = true;
   return tariff;
+}
+
+/** Whether a lot there can post it: parts that overlap or never hold, for example, are refused. */
+export function canPost(tariff: Tariff, currency: string, place: LotPlace): boolean {
+  try {
+    readTariff(showTariff(tariff, currency), currency, place);
+    return true;
+  } catch {
+    return false;
+  }
 }
