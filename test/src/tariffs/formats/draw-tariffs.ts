@@ -1,3 +1,4 @@
+import type { Reading } from '../../../../src/tariffs/formats/check-converted.ts';
 import { priceStay } from '../../../../src/tariffs/price/price-stay.ts';
 import type { Step, Tariff } from '../../../../src/tariffs/tariff.ts';
 import type { Random } from '../../../stage/random.ts';
@@ -27,7 +28,8 @@ export function drawPostable(random: Random, count: number): Tariff[] {
   return found;
 }
 
-export const isPostable = (tariff: Tariff) => canPost(tariff, CURRENCY, BERLIN);
+export const isPostable = (tariff: Tariff, { currency, place }: Reading = READING) =>
+  canPost(tariff, currency, place);
 
 /** 24 stays that begin at whole minutes of several days, also before the clocks change. */
 export function drawStays(random: Random): { startedAt: Date; minutes: number }[] {

@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../../src/kit/errors.ts';
 import { readOcpiTariff } from '../../../../../src/tariffs/formats/ocpi/read-ocpi-tariff.ts';
-import { writeOcpiTariff } from '../../../../../src/tariffs/formats/ocpi/write-ocpi-tariff.ts';
 import type { Tariff } from '../../../../../src/tariffs/tariff.ts';
 import { createRandom, seedOfRun } from '../../../../stage/random.ts';
-import {
-  CURRENCY,
-  cost,
-  drawPostable,
-  drawStays,
-  linesOf,
-  READING,
-  tamed,
-} from '../draw-tariffs.ts';
+import { cost, drawPostable, drawStays, linesOf, READING, tamed } from '../draw-tariffs.ts';
 import { ocpiCost } from './ocpi-oracle.ts';
 import { randomOcpi } from './random-ocpi.ts';
+import { writeOcpi } from './write-ocpi.ts';
 
 const COUNT = 150;
 const MINUTES_MAX = 1_500;
@@ -49,10 +41,7 @@ test(`of ${COUNT} tariffs that are written whole each costs the same by the stan
   const random = createRandom(seed);
   let whole = 0;
   for (const tariff of drawPostable(random, COUNT).map(tamed)) {
-    const { tariff: written, leftOut } = writeOcpiTariff(tariff, {
-      ...{ id: 'rate_1', countryCode: 'DE', partyId: 'HEX', currency: CURRENCY },
-      updatedAt: new Date('2026-06-01T00:00:00Z'),
-    });
+    const { tariff: written, leftOut } = writeOcpi(tariff);
     const stays = shortStays(random);
     if (written === null || leftOut.length > 0) continue;
     whole += 1;

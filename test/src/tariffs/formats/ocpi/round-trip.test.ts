@@ -1,26 +1,20 @@
 import { expect, test } from 'vitest';
 import { readOcpiTariff } from '../../../../../src/tariffs/formats/ocpi/read-ocpi-tariff.ts';
-import { writeOcpiTariff } from '../../../../../src/tariffs/formats/ocpi/write-ocpi-tariff.ts';
 import type { Tariff } from '../../../../../src/tariffs/tariff.ts';
 import { createRandom, seedOfRun } from '../../../../stage/random.ts';
-import { CURRENCY, cost, drawPostable, drawStays, READING, tamed } from '../draw-tariffs.ts';
+import { cost, drawPostable, drawStays, READING, tamed } from '../draw-tariffs.ts';
 import { REALISTIC } from '../realistic-tariffs.ts';
+import { writeOcpi } from './write-ocpi.ts';
 
 const COUNT = 300;
 const WHOLE_MIN = 25;
 const seed = seedOfRun();
 
-const write = (tariff: Tariff) =>
-  writeOcpiTariff(tariff, {
-    ...{ id: 'rate_1', countryCode: 'DE', partyId: 'HEX', currency: CURRENCY },
-    updatedAt: new Date('2026-06-01T00:00:00Z'),
-  });
-
 function countWhole(tariffs: readonly Tariff[]): number {
   const random = createRandom(seed);
   let whole = 0;
   for (const tariff of tariffs) {
-    const { tariff: written, leftOut } = write(tariff);
+    const { tariff: written, leftOut } = writeOcpi(tariff);
     const stays = drawStays(random);
     if (leftOut.length > 0) continue;
     whole += 1;
@@ -41,7 +35,7 @@ test(`of ${COUNT} tariffs each is written whole and priced alike, or says what i
 });
 
 test.each(REALISTIC)('$name', ({ tariff, ocpi }) => {
-  const { leftOut } = write(tariff);
+  const { leftOut } = writeOcpi(tariff);
   expect(leftOut.map(({ reason }) => reason)).toEqual(
     ocpi.map((reason) => expect.stringContaining(reason)),
   );
