@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { fromMinor } from '../../src/kit/money.ts';
 import { nullable } from '../../src/kit/web/document/field-types.ts';
 import { PUBLIC_FIELDS } from '../../src/parking/lots/fields/lot-fields.ts';
-import { RATE_FIELDS } from '../../src/parking/lots/fields/rate-fields.ts';
 import { presenterOf, shownOf } from '../../src/parking/lots/fields/select-fields.ts';
 import type { PublicLot } from '../../src/parking/lots/lot-columns.ts';
+import { shownRate } from '../../src/tariffs/posted-tariff.ts';
 
 /** A lot as callers see it. */
 export const LotSchema = Type.Object(shownOf(PUBLIC_FIELDS));
@@ -21,24 +22,15 @@ export const HoursOfLot = nullable(
 );
 
 /** A posted rate as callers see it: money in units of the lot's currency. */
-export function presentRate(
-  lot: Pick<
-    PublicLot,
-    | 'rateMinor'
-    | 'tariff'
-    | 'rateUnit'
-    | 'billingStepMinutes'
-    | 'currency'
-    | 'maxDailyMinor'
-    | 'hasNoDailyMax'
-  >,
-) {
+export function presentRate({ tariff, currency }: Pick<PublicLot, 'tariff' | 'currency'>) {
+  const rate = shownRate(tariff);
+  const units = (minor: number | null) => (minor === null ? null : fromMinor(minor, currency));
   return {
-    base_rate: RATE_FIELDS.base_rate.of(lot),
-    rate_unit: lot.rateUnit,
-    billing_step_minutes: lot.billingStepMinutes,
-    currency: lot.currency,
-    max_daily_rate: RATE_FIELDS.max_daily_rate.of(lot),
-    has_no_daily_max: lot.hasNoDailyMax,
+    base_rate: units(rate.rateMinor),
+    rate_unit: rate.rateUnit,
+    billing_step_minutes: rate.billingStepMinutes,
+    currency,
+    max_daily_rate: units(rate.maxDailyMinor),
+    has_no_daily_max: rate.hasNoDailyMax,
   };
 }

@@ -57,9 +57,10 @@ async function insertLots(stack: Pick<Stack, 'sql'>, places: readonly Place[]): 
   await stack.sql(
     `with added as (
        insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
-         country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
+         country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type, tariff)
        select lot_id, 'op_bench' || 1 + n / $6 % $5, true, 'Lot', 'lot', lat, lng, cell, 'US',
-         'UTC', 20 + n % 400, 100 + n % 900, 'hour', 'usd', 'surface'
+         'UTC', 20 + n % 400, 100 + n % 900, 'hour', 'usd', 'surface',
+         plain_tariff(100 + n % 900, 'hour', 1, null, false)
        from unnest($1::uuid[], $2::float8[], $3::float8[], $4::bigint[])
          with ordinality as lot (lot_id, lat, lng, cell, n)
        returning lots.*)
@@ -85,7 +86,7 @@ export function eventSql(name: string): string {
 
 /** A first hour, then half hours, a flat night and a most of a day, dearer than the plain rate. */
 const TARIFF = `jsonb_build_object(
-  'id', 'rate_bench', 'first_hour_minor', rate_minor,
+  'first_hour_minor', rate_minor,
   'maxima', jsonb_build_array(jsonb_build_object('amount_minor', 9 * rate_minor, 'per', '24h')),
   'parts', jsonb_build_array(
     jsonb_build_object('name', 'day',
@@ -103,7 +104,8 @@ export function postTariffs(stack: Pick<Stack, 'sql'>): Promise<unknown> {
 /** Gives all of them the plain rate that they had. */
 export function postPlainRates(stack: Pick<Stack, 'sql'>): Promise<unknown> {
   const rate = "(tariff ->> 'first_hour_minor')::bigint";
-  return changeAll(stack, `rate_minor = ${rate}, tariff = null, rate_id = null`);
+  const tariff = `plain_tariff(${rate}, 'hour', 1, null, false)`;
+  return changeAll(stack, `rate_minor = ${rate}, tariff = ${tariff}, rate_id = null`);
 }
 
 function changeAll(stack: Pick<Stack, 'sql'>, set: string): Promise<unknown> {

@@ -18,9 +18,9 @@ export async function addLots(
 ): Promise<BenchLot[]> {
   const rows = await stack.sql(
     `insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
-       timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
+       timezone, total_spaces, rate_minor, rate_unit, currency, lot_type, tariff)
      select uuidv7(), $1, true, name, 'bench', $4, $5, $6,
-       'UTC', $2, 350, 'hour', 'cad', 'surface'
+       'UTC', $2, 350, 'hour', 'cad', 'surface', plain_tariff(350, 'hour', 1, null, false)
      from unnest($3::text[]) as name
      returning lot_id, name`,
     [

@@ -490,14 +490,22 @@ CREATE OR REPLACE FUNCTION public.keep_tariff()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  kept jsonb = coalesce(
+    plain_tariff(
+      new.rate_minor, new.rate_unit, new.billing_step_minutes, new.max_daily_minor,
+      new.has_no_daily_max),
+    (
+      select scheduled_tariff(rate)
+      from jsonb_array_elements(coalesce(old.scheduled_rates, '[]')) as scheduled (rate)
+      where rate ->> 'rate_id' = new.rate_id
+      limit 1),
+    -- The same tariff posted again; without an id its price is gone.
+    case when new.rate_id is not null then new.tariff end);
 begin
-  update lots
-  set tariff = (
-    select nullif(rate -> 'tariff', 'null')
-    from jsonb_array_elements(old.scheduled_rates) as scheduled (rate)
-    where rate ->> 'rate_id' = new.rate_id
-    limit 1)
-  where lot_id = new.lot_id;
+  if kept is distinct from new.tariff then
+    update lots set tariff = kept where lot_id = new.lot_id;
+  end if;
   return null;
 end $function$
 ;
@@ -646,6 +654,13 @@ CREATE OR REPLACE FUNCTION public.lot_snapshot(lot lots)
  LANGUAGE sql
  STABLE
 RETURN ((to_jsonb(lot) - '{position,taken_spaces,held_spaces,space_labels,free_labels,entry_instructions,reported_occupied,reported_at,crossed_thresholds,occupancy_due_at,export_number,created_at,updated_at,deleted_at}'::text[]) || jsonb_build_object('cell', ((lot).cell)::text))
+;
+
+CREATE OR REPLACE FUNCTION public.lot_tariff(lot lots)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(plain_tariff((lot).rate_minor, COALESCE((lot).rate_unit, 'hour'::text), COALESCE(((lot).billing_step_minutes)::integer, 1), (lot).max_daily_minor, COALESCE((lot).has_no_daily_max, false)), (lot).tariff)
 ;
 
 CREATE OR REPLACE FUNCTION public.lot_updated_diff(before jsonb, after jsonb)
@@ -956,6 +971,20 @@ CREATE OR REPLACE FUNCTION public.payment_diff(stay sessions)
 RETURN jsonb_build_object('after', jsonb_build_object('status', (stay).status, 'amount_minor', (stay).subtotal_minor, 'currency', (stay).currency))
 ;
 
+CREATE OR REPLACE FUNCTION public.plain_tariff(rate_minor bigint, rate_unit text, billing_step_minutes integer, max_daily_minor bigint, has_no_daily_max boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (rate_minor IS NOT NULL) THEN jsonb_build_object('first_hour_minor', rate_minor, 'plain', jsonb_build_object('rate_unit', rate_unit, 'billing_step_minutes', billing_step_minutes, 'max_daily_minor', max_daily_minor, 'has_no_daily_max', has_no_daily_max), 'parts', jsonb_build_array(jsonb_build_object('name', 'rate', 'steps', jsonb_build_array((jsonb_build_object('from_minutes', 0, 'price_minor', rate_minor) || CASE WHEN (rate_unit = 'day'::text) THEN '{"per_minutes": 1440}'::jsonb ELSE jsonb_build_object('per_minutes', 60, 'billing_step_minutes', billing_step_minutes) END)))), 'maxima', CASE WHEN (max_daily_minor IS NOT NULL) THEN jsonb_build_array(jsonb_build_object('amount_minor', max_daily_minor, 'per', '24h')) WHEN has_no_daily_max THEN '[]'::jsonb ELSE 'null'::jsonb END) ELSE NULL::jsonb END
+;
+
+CREATE OR REPLACE FUNCTION public.posted_snapshot(lot lots)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((lot).tariff IS NOT NULL) THEN jsonb_build_object('rate_id', (lot).rate_id, 'base_rate_minor', CASE WHEN ((lot).tariff ? 'plain'::text) THEN ((lot).tariff -> 'first_hour_minor'::text) ELSE 'null'::jsonb END, 'rules', '[]'::jsonb, 'tariff', jsonb_build_object('terms', ((lot).tariff - '{first_hour_minor,plain,reference}'::text[]), 'conditions', jsonb_build_object('place', jsonb_build_object('timezone', (lot).timezone, 'country', (lot).country, 'state', (lot).state), 'vehicleKind', NULL::unknown), 'first_hour_minor', ((lot).tariff -> 'first_hour_minor'::text))) ELSE NULL::jsonb END
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1080,6 +1109,13 @@ CREATE OR REPLACE FUNCTION public.rounded_degrees(degrees double precision)
 RETURN ((round((degrees * ('10000000'::numeric)::double precision)) / ('10000000'::numeric)::double precision) + (0)::double precision)
 ;
 
+CREATE OR REPLACE FUNCTION public.scheduled_tariff(rate jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(NULLIF((rate -> 'tariff'::text), 'null'::jsonb), plain_tariff(((rate ->> 'rate_minor'::text))::bigint, (rate ->> 'rate_unit'::text), ((rate ->> 'billing_step_minutes'::text))::integer, ((rate ->> 'max_daily_minor'::text))::bigint, COALESCE(((rate ->> 'has_no_daily_max'::text))::boolean, false)))
+;
+
 CREATE OR REPLACE FUNCTION public.search_log_days()
  RETURNS TABLE(partition regclass, from_at timestamp with time zone, to_at timestamp with time zone)
  LANGUAGE sql
@@ -1123,14 +1159,14 @@ CREATE OR REPLACE FUNCTION public.shown_lot(lot lots)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'base_rate', currency_units((shown_rate_minor((lot).rate_minor, (lot).tariff))::numeric, (lot).currency), 'rate_unit', (lot).rate_unit, 'billing_step_minutes', (lot).billing_step_minutes, 'currency', (lot).currency, 'max_daily_rate', currency_units(((lot).max_daily_minor)::numeric, (lot).currency), 'has_no_daily_max', (lot).has_no_daily_max, 'charge_text', CASE WHEN (((lot).rate_minor IS NULL) AND ((lot).tariff IS NULL)) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'reports_inform_only', (lot).reports_inform_only, 'possible_duplicate_of', (lot).duplicate_of, 'merged_into', (lot).merged_into, 'deleted_at', instant_text((lot).deleted_at))
+RETURN (jsonb_build_object('name', (lot).name, 'slug', (lot).slug, 'ref', (lot).ref, 'address', (lot).address, 'city', (lot).city, 'state', (lot).state, 'country', (lot).country, 'lat', (lot).latitude, 'lng', (lot).longitude, 'timezone', (lot).timezone, 'total_spaces', (lot).total_spaces, 'is_capacity_estimated', (lot).is_capacity_estimated, 'area_m2', (lot).area_m2, 'currency', (lot).currency, 'charge_text', CASE WHEN (lot_tariff(lot) IS NULL) THEN (lot).charge_text ELSE NULL::text END, 'rate_id', (lot).rate_id, 'dynamic', shown_rules((lot).price_rules, (lot).currency), 'scheduled', shown_scheduled((lot).scheduled_rates, (lot).currency), 'lot_type', COALESCE((lot).lot_type, 'surface'::text), 'is_lot_type_stated', ((lot).lot_type IS NOT NULL), 'features', (lot).features, 'spaces', jsonb_build_object('ev', (lot).ev_spaces, 'accessible', (lot).accessible_spaces, 'av', (lot).av_spaces), 'opening_hours', (lot).opening_hours, 'overnight', (lot).is_overnight_allowed, 'max_height_cm', (lot).max_height_cm, 'status', (lot).status, 'website', (lot).website, 'osm_id', (lot).osm_id, 'osm_tags', (lot).osm_tags, 'data_license', (lot).data_license, 'is_osm_export_allowed', (lot).is_osm_export_allowed, 'is_listed', (lot).is_listed, 'hold_limits', jsonb_build_object('others_pct', (lot).hold_others_pct, 'each_pct', (lot).hold_each_pct), 'occupancy_thresholds', (lot).occupancy_thresholds, 'availability_shown', (lot).availability_shown, 'reports_inform_only', (lot).reports_inform_only, 'possible_duplicate_of', (lot).duplicate_of, 'merged_into', (lot).merged_into, 'deleted_at', instant_text((lot).deleted_at)) || shown_rate(lot_tariff(lot), (lot).currency))
 ;
 
-CREATE OR REPLACE FUNCTION public.shown_rate_minor(rate_minor bigint, tariff jsonb)
- RETURNS bigint
+CREATE OR REPLACE FUNCTION public.shown_rate(tariff jsonb, currency text)
+ RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN COALESCE(rate_minor, ((tariff ->> 'first_hour_minor'::text))::bigint)
+RETURN jsonb_build_object('base_rate', currency_units(((tariff ->> 'first_hour_minor'::text))::numeric, currency), 'rate_unit', COALESCE((tariff #>> '{plain,rate_unit}'::text[]), 'hour'::text), 'billing_step_minutes', COALESCE(((tariff #>> '{plain,billing_step_minutes}'::text[]))::integer, 1), 'max_daily_rate', currency_units(((tariff #>> '{plain,max_daily_minor}'::text[]))::numeric, currency), 'has_no_daily_max', COALESCE(((tariff #>> '{plain,has_no_daily_max}'::text[]))::boolean, false))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_rules(price_rules jsonb, currency text)
@@ -1144,7 +1180,7 @@ CREATE OR REPLACE FUNCTION public.shown_scheduled(scheduled_rates jsonb, currenc
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'rate_unit', (one.rate -> 'rate_unit'::text), 'billing_step_minutes', (one.rate -> 'billing_step_minutes'::text), 'base_rate', currency_units((shown_rate_minor(((one.rate ->> 'rate_minor'::text))::bigint, (one.rate -> 'tariff'::text)))::numeric, shown_scheduled.currency), 'max_daily_rate', currency_units(((one.rate ->> 'max_daily_minor'::text))::numeric, shown_scheduled.currency), 'has_no_daily_max', COALESCE(((one.rate ->> 'has_no_daily_max'::text))::boolean, false), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
+RETURN (SELECT COALESCE(jsonb_agg((jsonb_build_object('id', (one.rate -> 'rate_id'::text), 'dynamic', shown_rules((one.rate -> 'price_rules'::text), shown_scheduled.currency), 'effective_from', instant_text(((one.rate ->> 'effective_from'::text))::timestamp with time zone)) || shown_rate(scheduled_tariff(one.rate), shown_scheduled.currency)) ORDER BY one.number), '[]'::jsonb) AS "coalesce" FROM jsonb_array_elements(shown_scheduled.scheduled_rates) WITH ORDINALITY one(rate, number))
 ;
 
 CREATE OR REPLACE FUNCTION public.shown_status(delivery deliveries, current_round integer)
@@ -1152,6 +1188,13 @@ CREATE OR REPLACE FUNCTION public.shown_status(delivery deliveries, current_roun
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN CASE WHEN (((delivery).status = 'pending'::text) AND ((delivery).round < current_round)) THEN 'canceled'::text ELSE (delivery).status END
+;
+
+CREATE OR REPLACE FUNCTION public.snapshot_of(rate_snapshot jsonb, rate_minor bigint, rate_unit text, billing_step_minutes integer, max_daily_minor bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((rate_snapshot ? 'tariff'::text) OR (rate_minor IS NULL)) THEN rate_snapshot ELSE (rate_snapshot || jsonb_build_object('tariff', jsonb_build_object('terms', (plain_tariff(rate_minor, rate_unit, billing_step_minutes, max_daily_minor, false) - '{first_hour_minor,plain}'::text[]), 'conditions', '{"place": {"state": null, "country": null, "timezone": "UTC"}, "vehicleKind": null}'::jsonb, 'first_hour_minor', COALESCE(((rate_snapshot ->> 'base_rate_minor'::text))::bigint, rate_minor)))) END
 ;
 
 CREATE OR REPLACE FUNCTION public.spaces_held(of_lot uuid, as_of timestamp with time zone)
@@ -2379,6 +2422,8 @@ alter table lots add constraint lots_spaces CHECK ((((ev_spaces >= 0) AND (ev_sp
 
 alter table lots add constraint lots_status_check CHECK ((status = ANY (ARRAY['active'::text, 'closed'::text])));
 
+alter table lots add constraint lots_tariff CHECK (((tariff IS NULL) OR ((tariff @> '{"parts": []}'::jsonb) AND (tariff ? 'maxima'::text) AND (tariff @? '$."first_hour_minor"?(@ >= 0 && @ <= 10000000000)'::jsonpath))));
+
 alter table lots add constraint lots_texts CHECK (((length(ref) <= 200) AND (length(slug) <= 80) AND (length(address) <= 500) AND (length(city) <= 500) AND (length(state) <= 500) AND (length(website) <= 500) AND (length(timezone) <= 50)));
 
 alter table lots add constraint lots_thresholds CHECK (are_thresholds(occupancy_thresholds));
@@ -2951,7 +2996,9 @@ CREATE TRIGGER local_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.l
 
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
 
-CREATE TRIGGER lots_keep_tariff AFTER UPDATE OF rate_id ON public.lots FOR EACH ROW WHEN (((old.rate_id IS DISTINCT FROM new.rate_id) AND ((new.tariff ->> 'id'::text) IS DISTINCT FROM new.rate_id) AND ((new.tariff IS NOT NULL) OR (new.rate_minor IS NULL)))) EXECUTE FUNCTION keep_tariff();
+CREATE TRIGGER lots_begin_tariff AFTER INSERT ON public.lots FOR EACH ROW WHEN (((new.tariff IS NULL) AND (new.rate_minor IS NOT NULL))) EXECUTE FUNCTION keep_tariff();
+
+CREATE TRIGGER lots_keep_tariff AFTER UPDATE OF rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, has_no_daily_max ON public.lots FOR EACH ROW WHEN ((((new.tariff IS NULL) OR (NOT (new.tariff IS DISTINCT FROM old.tariff))) AND ((((((old.rate_id IS DISTINCT FROM new.rate_id) OR (old.rate_minor IS DISTINCT FROM new.rate_minor)) OR (old.rate_unit IS DISTINCT FROM new.rate_unit)) OR (old.billing_step_minutes IS DISTINCT FROM new.billing_step_minutes)) OR (old.max_daily_minor IS DISTINCT FROM new.max_daily_minor)) OR (old.has_no_daily_max IS DISTINCT FROM new.has_no_daily_max)))) EXECUTE FUNCTION keep_tariff();
 
 CREATE TRIGGER lots_note_occupancy AFTER UPDATE OF taken_spaces, held_spaces, total_spaces, reported_occupied, reported_at, occupancy_thresholds ON public.lots FOR EACH ROW EXECUTE FUNCTION note_lot_occupancy();
 
@@ -3060,7 +3107,7 @@ create view hold_details as
     holds.rate_unit,
     holds.currency,
     holds.max_daily_minor,
-    holds.rate_snapshot,
+    snapshot_of(holds.rate_snapshot, holds.rate_minor, holds.rate_unit, holds.billing_step_minutes::integer, holds.max_daily_minor) AS rate_snapshot,
     holds.session_id,
     holds.created_at,
     holds.canceled_at,
@@ -3198,7 +3245,7 @@ create view session_details as
     sessions.payment_intent_id,
     sessions.metadata,
     sessions.created_at,
-    sessions.rate_snapshot,
+    snapshot_of(sessions.rate_snapshot, sessions.rate_minor, sessions.rate_unit, sessions.billing_step_minutes::integer, sessions.max_daily_minor) AS rate_snapshot,
     sessions.hold_id,
     sessions.assigned_space,
     sessions.extended_minutes,

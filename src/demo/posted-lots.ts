@@ -1,16 +1,14 @@
 import type { Querier } from '../stores/postgres.ts';
-import { ANYWHERE, plainTariff } from '../tariffs/plain-rate.ts';
+import { ANYWHERE } from '../tariffs/plain-rate.ts';
 import { priceStay } from '../tariffs/price/price-stay.ts';
+import type { PostedTariff } from '../tariffs/tariff.ts';
 import type { DemoStay } from './demo-stays.ts';
 
-/** A lot of the city as stored in the database, and its posted rate. */
+/** A lot of the city as stored in the database, and what it posts: no hours, and no holidays. */
 export type PostedLot = {
   ref: string;
   lotId: string;
-  rateMinor: number;
-  rateUnit: 'hour' | 'day';
-  billingStepMinutes: number;
-  maxDailyMinor: number | null;
+  tariff: PostedTariff;
 };
 
 export async function lotsByRef(db: Querier): Promise<Map<string, PostedLot>> {
@@ -26,5 +24,5 @@ export function lotOf({ lot: { ref } }: DemoStay, byRef: ReadonlyMap<string, Pos
 
 /** What a stay costs there, in minor units. */
 export function priceOf(lot: PostedLot, startedAt: Date, endedAt: Date): number {
-  return priceStay(plainTariff(lot), { startedAt, endedAt }, ANYWHERE).subtotalMinor;
+  return priceStay(lot.tariff, { startedAt, endedAt }, ANYWHERE).subtotalMinor;
 }

@@ -1,10 +1,9 @@
 import { addHours } from 'date-fns/addHours';
 import { addMinutes } from 'date-fns/addMinutes';
-import { referencePrices } from './compare/reference-price.ts';
 import { ANYWHERE } from './plain-rate.ts';
 import { partReader } from './price/part-at.ts';
 import { priceStay } from './price/price-stay.ts';
-import type { PostedTariff, Step, Tariff, TariffPart } from './tariff.ts';
+import type { Step, Tariff, TariffPart } from './tariff.ts';
 
 /** A Wednesday: no part for weekends, holidays or the night holds then. */
 const USUAL_TIME = new Date('2026-01-14T10:00:00Z');
@@ -19,13 +18,8 @@ export function firstHourOf(tariff: Tariff): number {
   return steps === undefined ? (flat ?? 0) : firstPaidHour(steps);
 }
 
-/** The tariff as the row of a lot stores it. */
-export function postedTariff(tariff: Tariff, id: string | null): PostedTariff {
-  const reference = { ...referencePrices(tariff), part: usualPart(tariff).name };
-  return { id, first_hour_minor: firstHourOf(tariff), reference, ...tariff };
-}
-
-function usualPart({ parts }: Tariff): TariffPart {
+/** The part that usually holds on a Wednesday at 10:00, else the first. */
+export function usualPart({ parts }: Tariff): TariffPart {
   const usual = parts.filter(({ when }) => !when?.dates && !when?.vehicle_kinds);
   const readPart = partReader(
     { parts: usual, maxima: null },

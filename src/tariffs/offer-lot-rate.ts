@@ -1,6 +1,7 @@
 import type { VehicleKind } from '../kit/vehicle-kinds.ts';
 import { type OfferedRate, offerRate } from './offer-rate.ts';
-import { type PlainRate, plainTariff } from './plain-rate.ts';
+import { plainTariff } from './plain-rate.ts';
+import { postedTariff, termsOf } from './posted-tariff.ts';
 import type { LotPlace } from './price/lot-clock.ts';
 import type { PriceRules, ScheduledRate } from './price-rules.ts';
 import type { PostedTariff, Tariff } from './tariff.ts';
@@ -21,10 +22,9 @@ export type PricedLot = PostedLot &
     availabilityShown: 'exact' | 'level' | 'none';
   };
 
-/** A rate as it is posted, in minor units of the lot's currency. */
-export type PostedLot = Omit<PlainRate, 'rateMinor' | 'hasNoDailyMax'> & {
-  /** null: there is a tariff or, without one, nothing to sell. */
-  rateMinor: number | null;
+/** What a lot posts, in minor units of its currency. */
+export type PostedLot = {
+  /** null: nothing is for sale. */
   tariff: PostedTariff | null;
   rateId: string | null;
   priceRules: PriceRules | null;
@@ -45,33 +45,22 @@ export function offerLotRate(
   const posted = postedAt(lot, startsAt);
   const isAtPresent = isPresent(startsAt, lot.now);
   const { timezone, country, state } = lot;
-  const { rateId, rateMinor, rateUnit, billingStepMinutes, maxDailyMinor, tariff } = posted;
-  const terms = { rateId, conditions: { place: { timezone, country, state }, vehicleKind } };
-  const rate =
-    rateMinor === null
-      ? tariff && { ...terms, tariff }
-      : { ...terms, rateMinor, rateUnit, billingStepMinutes, maxDailyMinor };
-  if (rate === null) return undefined;
+  const { rateId, tariff } = posted;
+  if (tariff === null) return undefined;
+  const conditions = { place: { timezone, country, state }, vehicleKind };
   const ruleConditions = {
     startsAt,
     occupancyPct: isAtPresent ? occupancyPct(lot) : null,
     surgePct: isAtPresent ? lot.surgePct : null,
     isOccupancyShown: lot.availabilityShown === 'exact',
   };
+  const rate = { rateId, conditions, tariff };
   return offerRate(rate, posted.priceRules, ruleConditions, lot.currency);
 }
 
-/** What is posted, as a tariff; null: nothing is. */
-export function tariffOf(
-  lot: Omit<PostedLot, 'rateId' | 'priceRules'> & { hasNoDailyMax: boolean },
-): Tariff | null {
-  const { rateMinor, tariff } = lot;
-  return rateMinor === null ? tariff : plainTariff({ ...lot, rateMinor });
-}
-
-/** Whether there is anything to sell. */
-export function isPosted({ rateMinor, tariff }: Pick<PostedLot, 'rateMinor' | 'tariff'>): boolean {
-  return rateMinor !== null || tariff !== null;
+/** The terms of what is posted; null: nothing is. */
+export function tariffOf({ tariff }: Pick<PostedLot, 'tariff'>): Tariff | null {
+  return tariff && termsOf(tariff);
 }
 
 /** Whether present occupancy and demand count for a stay that begins at `startsAt`. */
@@ -98,13 +87,23 @@ function postedAt(lot: PostedLot & { scheduledRates: ScheduledRate[] }, at: Date
 export function toPostedRate(rate: ScheduledRate): PostedLot {
   return {
     rateId: rate.rate_id,
-    rateMinor: rate.rate_minor,
-    rateUnit: rate.rate_unit,
-    billingStepMinutes: rate.billing_step_minutes,
-    maxDailyMinor: rate.max_daily_minor,
-    tariff: rate.tariff ?? null,
+    tariff: rate.tariff ?? plainOf(rate),
     priceRules: rate.price_rules,
   };
+}
+
+/** A plain rate as processes of the version before schedule it. */
+function plainOf(rate: ScheduledRate): PostedTariff | null {
+  if (rate.rate_minor === null) return null;
+  return postedTariff(
+    plainTariff({
+      rateMinor: rate.rate_minor,
+      rateUnit: rate.rate_unit,
+      billingStepMinutes: rate.billing_step_minutes,
+      maxDailyMinor: rate.max_daily_minor,
+      hasNoDailyMax: rate.has_no_daily_max ?? false,
+    }),
+  );
 }
 
 /** The lot with the rate that it posts at an instant. */

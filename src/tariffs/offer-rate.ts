@@ -8,6 +8,7 @@ import {
 import { firstHourOf } from './first-hour.ts';
 import { moveTariff, multiply } from './move-tariff.ts';
 import { type PlainRate, plainTariff } from './plain-rate.ts';
+import { plainRateIn, termsOf } from './posted-tariff.ts';
 import type { Conditions } from './price/part-at.ts';
 import type { PriceRules } from './price-rules.ts';
 import type { PostedTariff, Tariff } from './tariff.ts';
@@ -27,8 +28,8 @@ export type OfferedRate = {
   rules: AppliedRule[];
 };
 
-/** What a lot posts: a tariff, or a plain rate. */
-type Posted = Pick<OfferedRate, 'rateId' | 'conditions'> & (PlainRate | { tariff: PostedTariff });
+/** What a lot posts. */
+type Posted = Pick<OfferedRate, 'rateId' | 'conditions'> & { tariff: PostedTariff };
 
 /**
  * The rate of a stay that begins under these conditions: the posted prices times the event,
@@ -42,13 +43,14 @@ export function offerRate(
   ruleConditions: RuleConditions,
   currency: string,
 ): OfferedRate {
-  const { rateId, conditions } = posted;
+  const { tariff, rateId, conditions } = posted;
   const rules = priceRules && {
     ...priceRules,
     applied: applyRules(priceRules.rules, ruleConditions),
     highest: minorOf(RATE_UNITS_MAX, currency),
   };
-  const offer = 'tariff' in posted ? offerTariff(posted.tariff, rules) : offerPlain(posted, rules);
+  const plain = plainRateIn(tariff);
+  const offer = plain ? offerPlain(plain, rules) : offerTariff(tariff, rules);
   return { ...offer, rateId, conditions };
 }
 
@@ -73,7 +75,8 @@ function offerPlain(posted: PlainRate, rules: Rules | null): Offer {
 }
 
 function offerTariff(posted: PostedTariff, rules: Rules | null): Offer {
-  const { id: _id, reference: _reference, first_hour_minor: baseRateMinor, ...tariff } = posted;
+  const { first_hour_minor: baseRateMinor } = posted;
+  const tariff = termsOf(posted);
   const shown = { rateUnit: 'hour' as const, billingStepMinutes: 1, baseRateMinor };
   if (rules === null) return { tariff, rateMinor: baseRateMinor, ...shown, rules: [] };
   const { floor_minor: floorMinor, ceiling_minor: ceiling, highest } = rules;

@@ -2,7 +2,7 @@ import { minutesInDay, minutesInHour } from 'date-fns/constants';
 import type { Conditions } from './price/part-at.ts';
 import type { Maximum, Tariff } from './tariff.ts';
 
-/** One price for each hour or day, with at most one limit: what a lot without a tariff posts. */
+/** One price for each hour or day, with at most one limit: the simplest tariff. */
 export type PlainRate = {
   rateMinor: number;
   rateUnit: 'hour' | 'day';

@@ -31,16 +31,15 @@ export type PriceRule =
 export type ScheduledRate = {
   rate_id: string;
   effective_from: string;
-  /** null: there is a tariff. */
+  /** Plain rates that processes of the version before schedule have none. */
+  tariff?: PostedTariff | null;
+  price_rules: PriceRules | null;
+  // A plain rate as processes of the version before read it; see `postedColumns`.
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
   billing_step_minutes: number;
   max_daily_minor: number | null;
-  /** Rates that were scheduled before this could be said do not say it. */
   has_no_daily_max?: boolean;
-  /** Rates that were scheduled before there were tariffs do not say it. */
-  tariff?: PostedTariff | null;
-  price_rules: PriceRules | null;
 };
 
 /** Applies from this occupancy up to where the next band begins. */

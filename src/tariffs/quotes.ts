@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Querier } from '../stores/postgres.ts';
 import type { OfferedRate } from './offer-rate.ts';
-import { type RateColumns, toOfferedRate, toRateColumns } from './rate-columns.ts';
+import { ANYWHERE, type PlainRate, plainTariff } from './plain-rate.ts';
+import { type ShortSnapshot, toOfferedRate, toRateColumns } from './rate-columns.ts';
 
 /**
  * A rate that was offered for a stay on a lot from `startsAt` until `endsAt`; it can be used until
@@ -39,11 +40,13 @@ export const QUOTE_LENGTH_MAX = 8_000;
  * begin at once no `starts_at`.
  */
 type Content = {
+  /** null: it is no plain rate. */
   rate_minor: number | null;
-  rate_unit: RateColumns['rateUnit'];
+  rate_unit: PlainRate['rateUnit'];
   billing_step_minutes?: number;
   max_daily_minor: number | null;
-  rate_snapshot: RateColumns['rateSnapshot'];
+  /** Without the tariff where it is a plain rate: answers have many quotes. */
+  rate_snapshot: ShortSnapshot;
   lot_id: string;
   starts_at?: string;
   ends_at?: string | undefined;
@@ -108,13 +111,14 @@ function unpack(packed: Buffer): Content {
 const PACKED = Buffer.from('z');
 
 function toContent({ lotId, rate, startsAt, endsAt, validUntil }: Quote): Content {
-  const columns = toRateColumns(rate);
+  const { rateMinor, rateSnapshot, ...columns } = toRateColumns(rate);
+  const { tariff, ...snapshot } = rateSnapshot;
   return {
-    rate_minor: columns.rateMinor,
+    rate_minor: rateMinor,
     rate_unit: columns.rateUnit,
     billing_step_minutes: columns.billingStepMinutes,
     max_daily_minor: columns.maxDailyMinor,
-    rate_snapshot: columns.rateSnapshot,
+    rate_snapshot: rateMinor === null ? { ...snapshot, tariff } : snapshot,
     lot_id: lotId,
     starts_at: startsAt.toISOString(),
     ends_at: endsAt?.toISOString(),
@@ -125,15 +129,23 @@ function toContent({ lotId, rate, startsAt, endsAt, validUntil }: Quote): Conten
 function toQuote(content: Content): Quote {
   return {
     lotId: content.lot_id,
-    rate: toOfferedRate({
-      rateMinor: content.rate_minor,
-      rateUnit: content.rate_unit,
-      billingStepMinutes: content.billing_step_minutes ?? 1,
-      maxDailyMinor: content.max_daily_minor,
-      rateSnapshot: content.rate_snapshot,
-    }),
+    rate: toOfferedRate(snapshotOf(content)),
     startsAt: new Date(content.starts_at ?? 0),
     endsAt: content.ends_at === undefined ? undefined : new Date(content.ends_at),
     validUntil: new Date(content.valid_until),
   };
+}
+
+function snapshotOf({ rate_minor: rateMinor, rate_snapshot: snapshot, ...rate }: Content) {
+  const { tariff, base_rate_minor } = snapshot;
+  if (tariff !== undefined) return { ...snapshot, tariff };
+  if (rateMinor === null) throw new Error('a quote has neither a rate nor a tariff');
+  const terms = plainTariff({
+    rateMinor,
+    rateUnit: rate.rate_unit,
+    billingStepMinutes: rate.billing_step_minutes ?? 1,
+    maxDailyMinor: rate.max_daily_minor,
+  });
+  const first_hour_minor = base_rate_minor ?? rateMinor;
+  return { ...snapshot, tariff: { terms, conditions: ANYWHERE, first_hour_minor } };
 }

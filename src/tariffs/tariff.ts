@@ -48,13 +48,18 @@ export type When = {
   vehicle_kinds?: VehicleKind[];
 };
 
-/** A tariff as the row of a lot stores it. */
+/** A tariff as the row of a lot stores it, with what is shown and compared of it. */
 export type PostedTariff = Tariff & {
-  /** That of the posted rate; null: it was imported, or the lot was created with it. */
-  id: string | null;
-  /** What the first paid hour costs at the usual time: see `firstHourOf`. */
+  /** The first paid hour at the usual time (see `firstHourOf`), or the price of a plain rate. */
   first_hour_minor: number;
-  /** What market figures compare; missing in a tariff that an earlier version stored. */
+  /** There where it is a plain rate: one price for each hour or day, posted as such. */
+  plain?: {
+    rate_unit: 'hour' | 'day';
+    billing_step_minutes: number;
+    max_daily_minor: number | null;
+    has_no_daily_max: boolean;
+  };
+  /** What market figures compare; a plain rate has none, nor has what earlier versions stored. */
   reference?: ReferencePrices & { /** Whose price it usually is then. */ part: string };
 };
 

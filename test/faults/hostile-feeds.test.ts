@@ -73,12 +73,14 @@ afterAll(async () => {
 
 const ADD_LOTS = `
   insert into lots (lot_id, operator_id, livemode, name, slug, address, latitude, longitude, cell,
-    country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type, features)
+    country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type, features,
+    tariff)
   select uuidv7(), $1, true, 'Lot ' || n, 'lot-' || n, n % 900 || ' Charles Street',
     round((lat + n / 2000 % 10 * 0.0002)::numeric, 7),
     round((lng + n / 20000 * 0.0002)::numeric, 7),
     cell,
-    'US', 'UTC', 20 + n % 400, 100 + n % 900, 'hour', 'usd', 'surface', '{covered}'
+    'US', 'UTC', 20 + n % 400, 100 + n % 900, 'hour', 'usd', 'surface', '{covered}',
+    plain_tariff(100 + n % 900, 'hour', 1, null, false)
   from generate_series(1, $2::integer) as n
   join unnest($3::float8[], $4::float8[], $5::bigint[]) with ordinality
     as place (lat, lng, cell, i) on place.i = 1 + n % 2000`;

@@ -10,9 +10,23 @@ import { listPayouts } from '../../src/money/payouts/list-payouts.ts';
 import { refundSession } from '../../src/money/refunds/refund-session.ts';
 import { findLot } from '../../src/parking/lots/find-lot.ts';
 import { closeSessions } from '../../src/parking/sessions/close-sessions.ts';
+import { ANYWHERE, plainTariff } from '../../src/tariffs/plain-rate.ts';
+import { priceStay } from '../../src/tariffs/price/price-stay.ts';
+import { type RateSnapshot, toOfferedRate } from '../../src/tariffs/rate-columns.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller } from '../stage/fixtures.ts';
 import { faultsOfRecords } from '../stage/records.ts';
+
+type StayRow = {
+  rate_minor: string;
+  rate_unit: 'hour' | 'day';
+  billing_step_minutes: number;
+  max_daily_minor: string | null;
+  rate_snapshot: RateSnapshot;
+  started_at: Date;
+  ended_at: Date;
+  charged: number;
+};
 
 let database: TestDatabase;
 let buyer: Caller;
@@ -99,6 +113,30 @@ test('the buyer is on a plan that may buy, and all test lots are its own', async
     [demos[0]?.buyerOperatorId],
   );
   expect(rows).toEqual([{ plan: 'enterprise' }]);
+});
+
+test('each stay costs by its tariff what it was charged, and what its plain rate says', async () => {
+  const rows = await database.sql<StayRow>(
+    `select rate_minor, rate_unit, billing_step_minutes, max_daily_minor, rate_snapshot, started_at,
+       ended_at, subtotal_minor::float8 as charged
+     from session_details where ended_at is not null`,
+  );
+  expect(rows.length).toBeGreaterThan(80_000);
+  for (const row of rows) {
+    const window = { startedAt: row.started_at, endedAt: row.ended_at };
+    const { tariff, conditions } = toOfferedRate(row.rate_snapshot);
+    const plain = plainTariff({
+      rateMinor: Number(row.rate_minor),
+      rateUnit: row.rate_unit,
+      billingStepMinutes: row.billing_step_minutes,
+      maxDailyMinor: row.max_daily_minor === null ? null : Number(row.max_daily_minor),
+    });
+    const costs = [
+      priceStay(tariff, window, conditions).subtotalMinor,
+      priceStay(plain, window, ANYWHERE).subtotalMinor,
+    ];
+    if (costs.some((cost) => cost !== row.charged)) expect.fail(JSON.stringify({ row, costs }));
+  }
 });
 
 test('no lot ever has more vehicles than spaces, and no finished stay ends after now', async () => {

@@ -55,7 +55,7 @@ const lotsOf = (count: number) => `
     latitude, longitude, cell, timezone, total_spaces, taken_spaces, rate_minor, rate_unit,
     currency, lot_type, status, is_listed, is_waiting, scheduled_rates, osm_id, duplicate_of,
     merged_into, reported_at, reported_occupied, occupancy_due_at, opening_hours,
-    is_osm_export_allowed, created_at, updated_at, deleted_at)
+    is_osm_export_allowed, created_at, updated_at, deleted_at, tariff)
   select lot_of(n), operator_of(n), n % 50 > 0 or n = 1, 'ref ' || n,
     case when n % 100 = 0 then 'Central' else 'Parking ' || n end, 'lot-' || n, n || ' Main Street',
     'City ' || n % 200, 'ON', 'CA', lat, lng, cell, 'America/Toronto',
@@ -72,7 +72,7 @@ const lotsOf = (count: number) => `
     case when n % 4 = 0 then 10 end, case when n % 500 = 4 then now() - interval '1 minute' end,
     case when n % 3 = 0 then 'Mo-Fr 08:00-18:00' end, n % 2 = 0,
     now() - age_of(n, ${count}, 400), now() - age_of(n, ${count}, 400),
-    case when n % 33 = 11 then now() end
+    case when n % 33 = 11 then now() end, plain_tariff(350, 'hour', 1, null, false)
   from unnest($1::float8[], $2::float8[], $3::bigint[])
     with ordinality as place (lat, lng, cell, n)`;
 

@@ -26,9 +26,9 @@ export async function addManyLots(
   await sql(
     `with added as (
        insert into lots (lot_id, operator_id, livemode, name, slug, latitude, longitude, cell,
-         country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type)
+         country, timezone, total_spaces, rate_minor, rate_unit, currency, lot_type, tariff)
        select lot_id, $5, true, 'Lot ' || n, 'lot', lat, lng, cell, 'CA', 'America/Toronto', 10,
-         350, 'hour', 'cad', 'surface'
+         350, 'hour', 'cad', 'surface', plain_tariff(350, 'hour', 1, null, false)
        from unnest($1::uuid[], $2::float8[], $3::float8[], $4::bigint[])
          with ordinality as lot (lot_id, lat, lng, cell, n)
        returning lots.*

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { DatabaseRole } from '../../src/stores/migrations/database-roles.ts';
 import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { openPostgres, type Postgres } from '../../src/stores/postgres.ts';
+import { checkRatesAlike } from '../rates-alike.ts';
 
 export type TestDatabase = {
   /** With only the rights of the API. */
@@ -41,9 +42,20 @@ const POOL_SIZE = 8;
 /** Polling without a pause would slow down the transactions that are waited for. */
 const HORIZON_POLL_MS = 20;
 
-/** A migrated, empty database for one test file: `beforeAll` opens it, `afterAll` drops it. */
+/**
+ * A migrated, empty database for one test file: `beforeAll` opens it, `afterAll` drops it, once all
+ * of its tariffs are what their plain rates are.
+ */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  return openDatabase('template hexlot_template');
+  const database = await openDatabase('template hexlot_template');
+  async function drop(): Promise<void> {
+    try {
+      await checkRatesAlike(database);
+    } finally {
+      await database.drop();
+    }
+  }
+  return { ...database, drop };
 }
 
 /** An empty database in the state before the migration with this number. */

@@ -109,9 +109,9 @@ function toPlace(lot: FeedLot, baseUrl: string): Place {
 
 /** What a Place has no member for. */
 function descriptionOf(lot: FeedLot): string[] {
-  const { rateMinor, maxHeightCm, openingHours } = lot;
+  const { tariff, maxHeightCm, openingHours } = lot;
   // Rates have only plain ones.
-  const charge = rateMinor === null ? priceWords(lot) : null;
+  const charge = tariff?.plain ? null : priceWords(lot);
   return [
     ...(openingHours === ALWAYS_OPEN ? [] : [`Opening hours: ${openingHours ?? 'not known'}`]),
     ...(maxHeightCm === null ? [] : [`Maximum height: ${maxHeightCm} cm`]),

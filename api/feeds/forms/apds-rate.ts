@@ -7,6 +7,9 @@ import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import type { LotWriter } from '../../../src/outbound/feeds/lot-feed.ts';
 import type { ApdsRateTable } from '../../../src/tariffs/formats/apds/apds-shape.ts';
 import { writeApdsRateTable } from '../../../src/tariffs/formats/apds/write-apds-rate-table.ts';
+import type { PlainRate } from '../../../src/tariffs/plain-rate.ts';
+import { plainRateIn } from '../../../src/tariffs/posted-tariff.ts';
+import type { Tariff } from '../../../src/tariffs/tariff.ts';
 import { Instant } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { inWords, Version, Words } from './apds.ts';
@@ -68,15 +71,15 @@ const AVAILABILITY = { public: 'public', customers: 'restricted', permit: 'priva
 /** Lots that post a rate, or a tariff that one line of the standard says: readers know no other. */
 export const apdsRates = (baseUrl: string): LotWriter => ({
   textOf(lot) {
-    const rate =
-      lot.rateMinor === null ? tariffRate(lot, baseUrl) : toRate(lot, lot.rateMinor, baseUrl);
+    if (lot.tariff === null) return null;
+    const plain = plainRateIn(lot.tariff);
+    const rate = plain ? toRate(lot, plain, baseUrl) : tariffRate(lot, lot.tariff, baseUrl);
     return rate && JSON.stringify(rate);
   },
 });
 
-function tariffRate(lot: FeedLot, baseUrl: string): Rate | null {
-  const { tariff, currency, lotId: id, updatedAt: validFrom, name } = lot;
-  if (tariff === null) return null;
+function tariffRate(lot: FeedLot, tariff: Tariff, baseUrl: string): Rate | null {
+  const { currency, lotId: id, updatedAt: validFrom, name } = lot;
   const group = accessOf(lot.features);
   const { rateTable, leftOut } = writeApdsRateTable(tariff, {
     ...{ id, currency, validFrom, version: validFrom.getTime(), name },
@@ -105,8 +108,9 @@ function isOneLine({ rateType, rateLineCollections }: ApdsRateTable): boolean {
 
 const addressOf = ({ lotId }: FeedLot, baseUrl: string) => `${baseUrl}/api/v1/lots/${lotId}`;
 
-function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
-  const { currency, maxDailyMinor: maxMinor, rateUnit: unit } = lot;
+function toRate(lot: FeedLot, plain: PlainRate, baseUrl: string): Rate {
+  const { currency } = lot;
+  const { maxDailyMinor: maxMinor, rateUnit: unit } = plain;
   const group = accessOf(lot.features);
   const since = lot.updatedAt.toISOString();
   return {
@@ -128,18 +132,18 @@ function toRate(lot: FeedLot, rateMinor: number, baseUrl: string): Rate {
         resetTime: DAY,
         taxIncluded: true,
         validStart: since,
-        rateLines: [lineOf(lot, rateMinor)],
+        rateLines: [lineOf(lot, plain)],
       },
     ],
     additionalInformation: addressOf(lot, baseUrl),
   };
 }
 
-function lineOf(lot: FeedLot, rateMinor: number): Static<typeof Line> {
-  const { currency, rateUnit, billingStepMinutes } = lot;
+function lineOf(lot: FeedLot, plain: PlainRate): Static<typeof Line> {
+  const { rateMinor, rateUnit, billingStepMinutes } = plain;
   const isHourly = rateUnit === 'hour';
   const stepMinutes = isHourly ? billingStepMinutes : minutesInDay;
-  const rate = fromMinor(rateMinor, currency);
+  const rate = fromMinor(rateMinor, lot.currency);
   return {
     rateLineType: 'incrementingRate',
     sequence: 1,

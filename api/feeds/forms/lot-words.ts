@@ -3,6 +3,7 @@ import type { FeedLot } from '../../../src/outbound/feeds/feed-lots.ts';
 import { attributionOf } from '../../../src/parking/lots/attribution.ts';
 import { hasRoof } from '../../../src/parking/lots/lot-type.ts';
 import { ESTIMATE_WORDS, PRICE_WORDS } from '../../../src/parking/lots/own-words.ts';
+import { plainRateIn } from '../../../src/tariffs/posted-tariff.ts';
 import { summarize } from '../../../src/tariffs/words/summarize.ts';
 
 /** The language of what this service says of a lot in words (ISO 639-1). */
@@ -13,10 +14,12 @@ export const LANGUAGE = 'en';
  * source says it; null: nothing is known.
  */
 export function priceWords(lot: FeedLot): string | null {
-  const { rateMinor, rateUnit, billingStepMinutes: step, maxDailyMinor, tariff, currency } = lot;
-  if (rateMinor === null && tariff !== null)
+  const { tariff, currency } = lot;
+  if (tariff === null) return lot.chargeText;
+  const rate = plainRateIn(tariff);
+  if (rate === undefined)
     return `${summarize(tariff, currency).join('; ')} (${currency.toUpperCase()})`;
-  if (rateMinor === null) return lot.chargeText;
+  const { rateMinor, rateUnit, billingStepMinutes: step, maxDailyMinor } = rate;
   if (rateMinor === 0) return PRICE_WORDS.free;
   const words = [PRICE_WORDS.rate(amountWords(rateMinor, lot), rateUnit)];
   if (rateUnit === 'hour') words.push(PRICE_WORDS.step(step));

@@ -132,10 +132,10 @@ function toSite(lot: FeedLot, capacity: number, baseUrl: string): Static<typeof 
 
 function feeOf(lot: FeedLot) {
   const words = priceWords(lot);
+  const { plain, first_hour_minor: minor = 0 } = lot.tariff ?? {};
   return {
-    // A price that is only known as text may be "free for customers".
-    ...(lot.rateMinor !== null && { has_fee: lot.rateMinor > 0 }),
-    ...(lot.rateMinor === null && (lot.tariff?.first_hour_minor ?? 0) > 0 && { has_fee: true }),
+    // A price that is only known as text, or of a part, may be "free for customers".
+    ...((plain !== undefined || minor > 0) && { has_fee: minor > 0 }),
     ...(words !== null && { fee_description: words }),
   };
 }

@@ -1,7 +1,7 @@
 import { type MandateRow, toMandate } from '../../../src/access/keys/mandate.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { showTariff } from '../../../src/tariffs/input/show-tariff.ts';
-import type { RateColumns } from '../../../src/tariffs/rate-columns.ts';
+import type { ShortSnapshot } from '../../../src/tariffs/rate-columns.ts';
 import { presentMandate } from '../../fields/mandate-shape.ts';
 import { presentRules } from '../pricing-shape.ts';
 import { shownStatus } from '../sessions/session-shape.ts';
@@ -55,13 +55,11 @@ function toWord(name: string, value: unknown, currency: unknown): Members {
     case 'mandate':
       return { mandate: value && presentMandate(toMandate(value as MandateRow)) };
     case 'rate_snapshot': {
-      const { rules, tariff, ...rate } = value as RateColumns['rateSnapshot'];
+      const { rules, tariff, base_rate_minor: plain = null, ...rate } = value as ShortSnapshot;
+      const base = plain ?? tariff?.first_hour_minor;
       return {
-        ...toWords(
-          { ...rate, ...(tariff && { base_rate_minor: tariff.first_hour_minor }) },
-          currency,
-        ),
-        ...(tariff && { tariff: showTariff(tariff.terms, String(currency)) }),
+        ...toWords({ ...rate, ...(base !== undefined && { base_rate_minor: base }) }, currency),
+        ...(plain === null && tariff && { tariff: showTariff(tariff.terms, String(currency)) }),
         rules: presentRules(rules),
       };
     }

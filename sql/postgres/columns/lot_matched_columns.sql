@@ -1,4 +1,3 @@
 -- What a lot is found by: read for each search, of every lot that it may find.
-state, country, latitude, longitude, timezone, total_spaces, rate_minor, rate_unit, currency,
-max_daily_minor, billing_step_minutes, tariff, features, opening_hours, is_overnight_allowed,
-max_height_cm, availability_shown
+state, country, latitude, longitude, timezone, total_spaces, currency, tariff, features,
+opening_hours, is_overnight_allowed, max_height_cm, availability_shown

@@ -5,13 +5,8 @@ return jsonb_build_object(
   'state', lot.state, 'country', lot.country, 'lat', lot.latitude, 'lng', lot.longitude,
   'timezone', lot.timezone, 'total_spaces', lot.total_spaces,
   'is_capacity_estimated', lot.is_capacity_estimated, 'area_m2', lot.area_m2,
-  'base_rate', currency_units(shown_rate_minor(lot.rate_minor, lot.tariff), lot.currency),
-  'rate_unit', lot.rate_unit,
-  'billing_step_minutes', lot.billing_step_minutes,
-  'currency', lot.currency, 'max_daily_rate', currency_units(lot.max_daily_minor, lot.currency),
-  'has_no_daily_max', lot.has_no_daily_max,
-  'charge_text', case
-    when lot.rate_minor is null and lot.tariff is null then lot.charge_text end,
+  'currency', lot.currency,
+  'charge_text', case when lot_tariff(lot) is null then lot.charge_text end,
   'rate_id', lot.rate_id, 'dynamic', shown_rules(lot.price_rules, lot.currency),
   'scheduled', shown_scheduled(lot.scheduled_rates, lot.currency),
   'lot_type', coalesce(lot.lot_type, 'surface'), 'is_lot_type_stated', lot.lot_type is not null,
@@ -27,4 +22,4 @@ return jsonb_build_object(
   'occupancy_thresholds', lot.occupancy_thresholds,
   'availability_shown', lot.availability_shown, 'reports_inform_only', lot.reports_inform_only,
   'possible_duplicate_of', lot.duplicate_of, 'merged_into', lot.merged_into,
-  'deleted_at', instant_text(lot.deleted_at));
+  'deleted_at', instant_text(lot.deleted_at)) || shown_rate(lot_tariff(lot), lot.currency);

@@ -5,8 +5,8 @@
 -- started_at, expected_end and estimated_minor; ended_at, subtotal_minor, platform_fee_minor and
 -- fee_basis_points are null while the stay is under way.
 with stay as materialized (
-  select given.*, lots.operator_id, lots.livemode, lots.currency, lots.rate_id, lots.rate_minor,
-    lots.rate_unit, lots.max_daily_minor, lots.billing_step_minutes
+  select given.*, lots.operator_id, lots.livemode, lots.currency, lots.rate_minor, lots.rate_unit,
+    lots.max_daily_minor, lots.billing_step_minutes, posted_snapshot(lots) as rate_snapshot
   from jsonb_to_recordset(:stays::jsonb) as given (
     session_id text, session_code text, lot_id uuid, plate text, payment_intent_id text,
     started_at timestamptz, expected_end timestamptz, estimated_minor bigint,
@@ -30,10 +30,9 @@ created as (
   select
     session_id, session_code, lot_id, operator_id, operator_id, livemode, vehicle_id,
     case when ended_at is null then 'active' else 'completed' end, 'driver', rate_minor, rate_unit,
-    currency, max_daily_minor, billing_step_minutes,
-    jsonb_build_object('rate_id', rate_id, 'base_rate_minor', rate_minor, 'rules', '[]'::jsonb),
-    started_at, expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor,
-    fee_basis_points, ended_at, payment_intent_id, started_at
+    currency, max_daily_minor, billing_step_minutes, rate_snapshot, started_at, expected_end,
+    ended_at, estimated_minor, subtotal_minor, platform_fee_minor, fee_basis_points, ended_at,
+    payment_intent_id, started_at
   from stay
   join vehicle using (livemode, plate)
   returning *, session_created_diff(new) as created_diff, session_closed_diff(new) as closed_diff,

@@ -6,13 +6,8 @@
 -- Keeps its plan.
 with posted as (
   update lots as stored
-  set (
-      rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, has_no_daily_max,
-      tariff, price_rules
-    ) = (
-      select
-        rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, has_no_daily_max,
-        tariff, price_rules
+  set (rate_id, tariff, :lot_earlier_columns, price_rules) = (
+      select rate_id, tariff, :lot_earlier_columns, price_rules
       from jsonb_populate_record(stored, :posted::jsonb)),
     scheduled_rates = (
       select coalesce(jsonb_agg(rate order by (rate ->> 'effective_from')::timestamptz), '[]')

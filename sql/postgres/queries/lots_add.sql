@@ -24,12 +24,14 @@ added as (
     :lot_matched_columns,
     :lot_described_columns,
     :lot_own_columns,
+    :lot_earlier_columns,
     lot_id, operator_id, livemode, cell, rate_id, is_listed, is_waiting, free_labels, created_at,
     updated_at)
   select
     :lot_matched_columns,
     :lot_described_columns,
     :lot_own_columns,
+    :lot_earlier_columns,
     new_id, :operator_id, :livemode, cell, rate_id, is_listed and may_list,
     is_listed and not may_list, space_labels, coalesce(created_at, now()),
     coalesce(created_at, now())

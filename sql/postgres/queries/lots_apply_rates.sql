@@ -23,16 +23,11 @@ with due as materialized (
 ),
 applied as (
   update lots as stored
-  set (
-      rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor, has_no_daily_max,
-      tariff, price_rules
-    ) = (
-      select
-        rate_id, rate_minor, rate_unit, billing_step_minutes, max_daily_minor,
-        -- Rates that were scheduled before this was asked do not say it.
-        coalesce((due.rate ->> 'has_no_daily_max')::boolean, false),
-        nullif(due.rate -> 'tariff', 'null'), price_rules
-      from jsonb_populate_record(stored, due.rate)),
+  set (rate_id, tariff, :lot_earlier_columns, price_rules) = (
+      select rate_id, tariff, :lot_earlier_columns, price_rules
+      -- Rates that were scheduled before this was asked do not say `has_no_daily_max`.
+      from jsonb_populate_record(stored, '{"has_no_daily_max": false}'::jsonb || due.rate
+        || jsonb_build_object('tariff', scheduled_tariff(due.rate)))),
     scheduled_rates = (
       select coalesce(jsonb_agg(later order by later ->> 'effective_from'), '[]')
       from jsonb_array_elements(scheduled_rates) as later

@@ -45,8 +45,7 @@ judged as materialized (
         then 'spaces_in_use'
       when desired.currency <> (stored).currency
         and ((stored).scheduled_rates <> '[]' or (stored).price_rules is not null
-          or ((stored).rate_minor is not null or (stored).tariff is not null)
-            and not columns ? 'rate_minor')
+          or (stored).tariff is not null and not columns ? 'tariff')
         then 'currency_in_use'
       else 'updated'
     end as outcome
@@ -60,17 +59,15 @@ changed as (
       :lot_matched_columns,
       :lot_described_columns,
       :lot_own_columns,
+      :lot_earlier_columns,
       rate_id, cell, is_listed, is_waiting, free_labels, reported_occupied
     ) = (
       select
         :lot_matched_columns,
         :lot_described_columns,
         :lot_own_columns,
-        case when (rate_minor, rate_unit, currency, max_daily_minor, has_no_daily_max,
-            billing_step_minutes, tariff)
-          is not distinct from (stored.rate_minor, stored.rate_unit, stored.currency,
-            stored.max_daily_minor, stored.has_no_daily_max, stored.billing_step_minutes,
-            stored.tariff)
+        :lot_earlier_columns,
+        case when (currency, tariff) is not distinct from (stored.currency, stored.tariff)
           then rate_id end,
         cell, is_listed, is_waiting,
         case when space_labels = stored.space_labels then free_labels else array(

@@ -8,8 +8,7 @@ from unnest(:combinations::text[]) with ordinality as asked (combination, place)
 cross join lateral (
   select
     lot_id, ref, name, address, city, state, latitude, longitude, timezone,
-    shown_rate_minor(rate_minor, tariff) as rate_minor, rate_unit,
-    currency
+    tariff, currency
   from lots
   where lot_words(name, ref, address, city, state) @@ asked.combination::tsquery
     and livemode = :livemode

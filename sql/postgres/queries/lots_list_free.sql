@@ -17,7 +17,7 @@ with near as (
     and status = 'active'
     and livemode = :livemode
     and total_spaces is not null
-    and (rate_minor is not null or tariff is not null or scheduled_rates <> '[]')
+    and (tariff is not null or scheduled_rates <> '[]')
     and features @> :features::text[]
     and (:lot_types::text[] is null or lot_type = any(:lot_types))
     and (:max_height_cm::integer is null or coalesce(max_height_cm >= :max_height_cm, true))
@@ -70,10 +70,8 @@ holdable as (
 select
   now() as now, lot_id, name, latitude, longitude, timezone, country, state, opening_hours,
   is_overnight_allowed, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
-  max_height_cm, distance_m, holdable.space_count as free_spaces, rate_id, rate_minor, rate_unit,
-  tariff, currency, max_daily_minor, has_no_daily_max, billing_step_minutes, price_rules,
-  scheduled_rates,
-  total_spaces,
+  max_height_cm, distance_m, holdable.space_count as free_spaces, rate_id, tariff, currency,
+  price_rules, scheduled_rates, total_spaces,
   occupied_spaces(lots, now()) as occupied_spaces, surge_pct(lots) as surge_pct,
   case when operator_id = :operator_id then 'exact' else availability_shown end
     as availability_shown

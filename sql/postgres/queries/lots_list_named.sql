@@ -6,8 +6,7 @@ from unnest((select :keys::text[])) as asked (key)
 cross join lateral (
   select
     lot_id, ref, name, name_slug(name) as name_slug, name_key(name) as name_key, address, city,
-    state, latitude, longitude, timezone,
-    shown_rate_minor(rate_minor, tariff) as rate_minor, rate_unit, currency
+    state, latitude, longitude, timezone, tariff, currency
   from lots
   where name_key(name) = asked.key
     and livemode = :livemode

@@ -1,7 +1,7 @@
 -- The lots of an operator that have these ids or refs, or are these elements of OpenStreetMap,
 -- locked as by lot_lock, in the order of their ids: every transaction that locks several lots does
 -- so in this order.
-select ref, osm_id, latitude, longitude, lot_id
+select ref, osm_id, latitude, longitude, lot_id, currency, tariff
 from lots
 where operator_id = :operator_id
   and livemode = :livemode

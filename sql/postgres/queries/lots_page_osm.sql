@@ -4,7 +4,7 @@
 -- null for everywhere; :box_beyond is its part past the antimeridian, null where there is none.
 -- :operator_id is the operator whose lots are meant; null for any.
 select
-  :lot_tags_columns, tariff, operators.name as operator_name
+  :lot_tags_columns, operators.name as operator_name
 from lots
 join operators using (operator_id)
 where export_number > :after

@@ -29,14 +29,16 @@ created as (
   insert into sessions (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
     status, source, rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes,
-    started_at, expected_end, ended_at, estimated_minor, subtotal_minor, platform_fee_minor,
-    created_at)
+    rate_snapshot, started_at, expected_end, ended_at, estimated_minor, subtotal_minor,
+    platform_fee_minor, created_at)
   select
     'ses_' || replace(uuidv7()::text, '-', ''), 'IMPORTED', lots.lot_id, lots.operator_id,
     lots.operator_id, :livemode, stay.vehicle_id, 'completed', 'import',
-    coalesce(lots.rate_minor, 0), lots.rate_unit, stay.currency, lots.max_daily_minor,
-    lots.billing_step_minutes, stay.started_at, stay.ended_at, stay.ended_at, stay.amount_minor,
-    stay.amount_minor, 0, stay.started_at
+    case when lots.tariff is null then 0 else lots.rate_minor end, lots.rate_unit, stay.currency,
+    lots.max_daily_minor, lots.billing_step_minutes,
+    coalesce(posted_snapshot(lots), '{"rules": []}') || '{"rate_id": null}',
+    stay.started_at, stay.ended_at, stay.ended_at, stay.amount_minor, stay.amount_minor, 0,
+    stay.started_at
   from stay
   join lots on lots.lot_id = stay.lot_id and lots.livemode = :livemode
   on conflict (lot_id, vehicle_id, started_at) where source = 'import' do nothing

@@ -6,7 +6,11 @@ select
   holds.vin_id, holds.fleet_id, holds.is_autonomous, holds.agent_platform, holds.status,
   holds.space_count, holds.activated_count, holds.assigned_space, holds.starts_at, holds.ends_at,
   holds.expires_at, holds.ttl_seconds, holds.intent, holds.parsed, holds.rate_minor,
-  holds.rate_unit, holds.currency, holds.max_daily_minor, holds.rate_snapshot, holds.session_id,
+  holds.rate_unit, holds.currency, holds.max_daily_minor,
+  snapshot_of(
+    holds.rate_snapshot, holds.rate_minor, holds.rate_unit, holds.billing_step_minutes,
+    holds.max_daily_minor) as rate_snapshot,
+  holds.session_id,
   holds.created_at, holds.canceled_at, holds.billing_step_minutes, holds.mandate_id,
   case when holds.status = 'held' and holds.expires_at <= clock_timestamp()
     then 'expired' else holds.status end as status_now,

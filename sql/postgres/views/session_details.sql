@@ -8,7 +8,10 @@ select
   sessions.max_daily_minor, sessions.started_at, sessions.expected_end, sessions.ended_at,
   sessions.extended_count, sessions.estimated_minor, sessions.subtotal_minor,
   sessions.platform_fee_minor, sessions.payment_intent_id, sessions.metadata, sessions.created_at,
-  sessions.rate_snapshot, sessions.hold_id, sessions.assigned_space, sessions.extended_minutes,
+  snapshot_of(
+    sessions.rate_snapshot, sessions.rate_minor, sessions.rate_unit,
+    sessions.billing_step_minutes, sessions.max_daily_minor) as rate_snapshot,
+  sessions.hold_id, sessions.assigned_space, sessions.extended_minutes,
   sessions.creator_operator_id, sessions.vin_id, sessions.refunded_minor,
   sessions.fee_refunded_minor, sessions.captured_at, sessions.billing_step_minutes,
   sessions.mandate_id,

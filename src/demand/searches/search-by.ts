@@ -1,6 +1,6 @@
 import { type Caller, UNKNOWN_PLATFORM } from '../../access/keys/caller.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
-import { isPosted, type PostedLot } from '../../tariffs/offer-lot-rate.ts';
+import type { PostedLot } from '../../tariffs/offer-lot-rate.ts';
 import type { Search } from './record-search.ts';
 
 /** Who asks, and about which of the two modes. */
@@ -36,7 +36,7 @@ export function questionNear(
 
 /** `now` is the database's clock. */
 type PlacedLot = { latitude: number; longitude: number; now: Date };
-type RatedLot = PlacedLot & Pick<PostedLot, 'rateMinor' | 'tariff'>;
+type RatedLot = PlacedLot & Pick<PostedLot, 'tariff'>;
 
 /** The question whether a vehicle finds a space on a lot, asked at the place of that lot. */
 export function availabilityQuestion(
@@ -49,7 +49,7 @@ export function availabilityQuestion(
 
 /** The question what a lot costs. Where no rate is posted, nothing is available. */
 export function ratesQuestion(lot: RatedLot, window: Question['window']): Question {
-  return questionAbout('rates', lot, window, isPosted(lot));
+  return questionAbout('rates', lot, window, lot.tariff !== null);
 }
 
 function questionAbout(

@@ -3,15 +3,15 @@ import { withReadHours } from '../../kit/hours/read-hours.ts';
 import type { ExportedLot } from '../../kit/osm/export/exported-lot.ts';
 import { writeFeature, writeNode } from '../../kit/osm/export/write-lot.ts';
 import { inTimeSlices } from '../../kit/pool/time-slices.ts';
-import { withTariffTags } from '../../parking/lots/osm/tariff-tags.ts';
+import { type PriceColumn, withTariffTags } from '../../parking/lots/osm/tariff-tags.ts';
 import type { LotLook } from '../../parking/lots/search/tiles/lot-changes.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { Tariff } from '../../tariffs/tariff.ts';
+import type { PostedTariff } from '../../tariffs/tariff.ts';
 import { lotSource } from './lot-feed.ts';
 import type { FeatureSource } from './map-feed.ts';
 import { OSM_FORMS, type OsmFormat } from './osm-forms.ts';
 
-type StoredLot = Omit<ExportedLot, 'tariffTags'> & { tariff: Tariff | null };
+type StoredLot = Omit<ExportedLot, PriceColumn> & { tariff: PostedTariff | null };
 
 /** How each format writes a lot; null: it is not in such a file. */
 const WRITERS: Readonly<Record<OsmFormat, (lot: ExportedLot) => string | null>> = {

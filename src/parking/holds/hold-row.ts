@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/keys/caller.ts';
-import { type RateColumns, withRate } from '../../tariffs/rate-columns.ts';
+import { type RateColumn, withRate } from '../../tariffs/rate-columns.ts';
 import { type Hold, type HoldStatus, NO_INTENT } from './hold.ts';
 
 /** A hold as the queries that read one return it. */
 export type HoldRow = Omit<Hold, 'rate' | 'status'> &
-  RateColumns & { creatorOperatorId: string; statusNow: HoldStatus };
+  RateColumn & { creatorOperatorId: string; statusNow: HoldStatus };
 
 /**
  * The hold as a caller sees it. The operator of the lot sees which plate comes and what it needs,

@@ -6,8 +6,12 @@ import type { TaggedLot } from '../../kit/osm/export/exported-lot.ts';
 import { uploadTagsOf } from '../../kit/osm/export/upload-tags.ts';
 import { inTimeSlices } from '../../kit/pool/time-slices.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { plainColumns } from '../../tariffs/posted-tariff.ts';
+import type { PostedTariff } from '../../tariffs/tariff.ts';
+import type { PriceColumn } from './osm/tariff-tags.ts';
 
-type Row = Omit<TaggedLot, 'tariffTags'> & {
+type Row = Omit<TaggedLot, PriceColumn> & {
+  tariff: PostedTariff | null;
   lotId: string;
   latitude: number;
   longitude: number;
@@ -46,7 +50,7 @@ export async function listComparedLots(
       ...spaces,
       is_osm_export_allowed: isOsmExportAllowed,
       // A tariff is several tags together, and differences are suggested one by one.
-      tags: uploadTagsOf({ ...row, tariffTags: null }).tags,
+      tags: uploadTagsOf({ ...row, ...plainColumns(row.tariff), tariffTags: null }).tags,
     });
   });
   return lots;

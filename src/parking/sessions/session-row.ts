@@ -1,10 +1,10 @@
-import { type RateColumns, withRate } from '../../tariffs/rate-columns.ts';
+import { type RateColumn, withRate } from '../../tariffs/rate-columns.ts';
 import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
 import { type FoundSession, hasLeft, withEstimate } from './session.ts';
 
 /** A session as the queries that read one return it. */
 export type SessionRow = Omit<FoundSession, 'rate' | 'entryInstructions'> &
-  RateColumns & {
+  RateColumn & {
     entryInstructions: Partial<EntryInstructions> | null;
     assignedSpace: string | null;
   };

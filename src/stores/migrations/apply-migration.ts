@@ -22,8 +22,8 @@ export function isLockedOut(error: unknown): boolean {
 }
 
 /**
- * Applies one migration and notes it; what failed can be repeated. `isLast`: what has changed of
- * the definitions is written in its transaction.
+ * Applies one migration and notes it; what failed can be repeated. `isLast`: it is the last one in
+ * a transaction, in which what has changed of the definitions is written.
  */
 export async function applyMigration(
   client: pg.Client,

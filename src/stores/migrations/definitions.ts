@@ -14,7 +14,7 @@ export type Definition = {
   hash: string;
 };
 
-/** In place of a migration, where no migration in a transaction is the last one missing. */
+/** In place of a migration, where no migration in a transaction is missing. */
 export const DEFINITIONS = { name: 'definitions', text: '', isOutside: false };
 
 const FOLDERS = ['functions', 'views', 'triggers'] as const;

@@ -58,7 +58,7 @@ async function applyMissing(
   await makeTable(client);
   const { migrations, definitions, isQueueMissing } = await findMissing(client);
   const missing = migrations.filter(({ name }) => before === undefined || name < before);
-  if (before === undefined && (missing.at(-1)?.isOutside ?? definitions.length > 0))
+  if (before === undefined && definitions.length > 0 && missing.every(({ isOutside }) => isOutside))
     missing.push(DEFINITIONS);
   if (missing.length > 0) {
     const lockedOut = await applyWatched(client, connectionString, missing, { log, applied });
@@ -80,9 +80,10 @@ async function applyWatched(
     log?.warn(`migration ${current} waits for ${holders}`),
   );
   try {
+    const last = migrations.findLast(({ isOutside }) => !isOutside);
     for (const migration of migrations) {
       current = migration.name;
-      await applyMigration(client, migration, migration === migrations.at(-1));
+      await applyMigration(client, migration, migration === last);
       applied.push(current);
     }
     return undefined;

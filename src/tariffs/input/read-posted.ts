@@ -1,11 +1,11 @@
 import { readAmount } from '../../kit/amount.ts';
 import { badField, notTogether } from '../../kit/errors.ts';
 import { RATE_UNITS_MAX } from '../../kit/money.ts';
-import { checkBillingStep } from '../billing-step.ts';
-import { checkNoDailyMax } from '../no-daily-max.ts';
-import { type PlainRate, shownPlainRate } from '../plain-rate.ts';
+import { type PlainRate, plainTariff } from '../plain-rate.ts';
 import type { LotPlace } from '../price/lot-clock.ts';
 import type { Tariff } from '../tariff.ts';
+import { checkBillingStep } from './billing-step.ts';
+import { checkNoDailyMax } from './no-daily-max.ts';
 import { readTariff, type TariffInput } from './read-tariff.ts';
 
 /** What a request says that a lot posts, in currency units. */
@@ -18,53 +18,57 @@ export type PostedInput = {
   tariff?: TariffInput;
 };
 
-/** The same in minor units: a plain rate (null: none is posted), or else a tariff. */
-export type PostedColumns = Required<Omit<PlainRate, 'rateMinor'>> & {
-  rateMinor: number | null;
-  tariff: Tariff | null;
-};
-
 /** What a plain rate says. */
-const PLAIN_FIELDS = [
-  ...(['base_rate', 'rate_unit', 'billing_step_minutes'] as const),
-  ...(['max_daily_rate', 'has_no_daily_max'] as const),
-];
+const PLAIN_FIELDS = {
+  base_rate: 'rateMinor',
+  rate_unit: 'rateUnit',
+  billing_step_minutes: 'billingStepMinutes',
+  max_daily_rate: 'maxDailyMinor',
+  has_no_daily_max: 'hasNoDailyMax',
+} as const satisfies Partial<Record<keyof PostedInput, keyof PlainRate>>;
 
 /** Whether a member is of a plain rate. */
 export function isPlainField(name: string): boolean {
-  return PLAIN_FIELDS.some((one) => one === name);
+  return Object.hasOwn(PLAIN_FIELDS, name);
 }
 
-/** A plain rate or a tariff, given as `given`, not both. Errors: BAD_REQUEST naming the field. */
+/** Of a plain rate what is not stated. */
+export function unstatedIn(stated: Readonly<Record<string, unknown>>): (keyof PlainRate)[] {
+  const fields = Object.entries(PLAIN_FIELDS);
+  return fields.flatMap(([name, of]) => (stated[name] === undefined ? [of] : []));
+}
+
+/**
+ * A plain rate or a tariff, given as `given`, not both; null: nothing is posted. Errors:
+ * BAD_REQUEST naming the field.
+ */
 export function readPosted(
   input: PostedInput,
   { currency, ...place }: LotPlace & { currency: string },
   given = 'tariff',
-): PostedColumns {
+): Tariff | null {
   if (input.tariff === undefined) return readPlain(input, currency);
   // The unit has a default.
-  for (const name of PLAIN_FIELDS)
-    if (name !== 'rate_unit' && (input[name] ?? null) !== null) throw notTogether(given, name);
-  const tariff = readTariff(input.tariff, currency, place);
-  const plain = shownPlainRate(tariff);
-  if (plain === undefined) return { ...readPlain({}, currency), tariff };
-  return { ...plain, hasNoDailyMax: plain.hasNoDailyMax ?? false, tariff: null };
+  for (const [name, value] of Object.entries(input))
+    if (name !== 'rate_unit' && isPlainField(name) && (value ?? null) !== null)
+      throw notTogether(given, name);
+  return readTariff(input.tariff, currency, place);
 }
 
-function readPlain(input: PostedInput, currency: string): PostedColumns {
+function readPlain(input: PostedInput, currency: string): Tariff | null {
   const { base_rate: rate = null, rate_unit = 'hour', max_daily_rate: max = null } = input;
   const { billing_step_minutes = 1, has_no_daily_max = false } = input;
   checkBillingStep(billing_step_minutes, rate_unit);
   if (rate === null && max !== null) throw badField('max_daily_rate', 'needs base_rate, too');
   checkNoDailyMax(has_no_daily_max, { base_rate: rate, max_daily_rate: max });
-  const inMinor = (field: string, amount: number | null) =>
-    amount === null ? null : readAmount(field, amount, currency, RATE_UNITS_MAX);
-  return {
+  if (rate === null) return null;
+  const inMinor = (field: string, amount: number) =>
+    readAmount(field, amount, currency, RATE_UNITS_MAX);
+  return plainTariff({
     rateMinor: inMinor('base_rate', rate),
     rateUnit: rate_unit,
     billingStepMinutes: billing_step_minutes,
-    maxDailyMinor: inMinor('max_daily_rate', max),
+    maxDailyMinor: max === null ? null : inMinor('max_daily_rate', max),
     hasNoDailyMax: has_no_daily_max,
-    tariff: null,
-  };
+  });
 }

@@ -9,6 +9,7 @@ import { firstHourOf } from '../../../src/tariffs/first-hour.ts';
 import type { PricedLot } from '../../../src/tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../../src/tariffs/offer-rate.ts';
 import { ANYWHERE, type PlainRate, plainTariff } from '../../../src/tariffs/plain-rate.ts';
+import { postedTariff } from '../../../src/tariffs/posted-tariff.ts';
 import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import type { Tariff } from '../../../src/tariffs/tariff.ts';
 import { randomTariff } from '../../src/tariffs/price/random-tariffs.ts';
@@ -96,14 +97,7 @@ export function drawLot(drawn: Drawn): PricedLot & { lotId: string; features: st
     occupiedSpaces: 0,
     surgePct: null,
     availabilityShown: 'exact',
-    rateMinor: drawn.tariff === undefined ? drawn.rateMinor : null,
-    tariff:
-      drawn.tariff === undefined
-        ? null
-        : { id: null, first_hour_minor: firstHourOf(drawn.tariff), ...drawn.tariff },
-    rateUnit: drawn.rateUnit,
-    billingStepMinutes: drawn.billingStepMinutes,
-    maxDailyMinor: drawn.maxDailyMinor,
+    tariff: postedTariff(drawn.tariff ?? plainTariff(drawn)),
     rateId: null,
     priceRules: null,
   };

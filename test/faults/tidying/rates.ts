@@ -1,5 +1,6 @@
 import { findLot } from '../../../src/parking/lots/find-lot.ts';
 import { setRate } from '../../../src/parking/lots/rates/set-rate.ts';
+import { plainTariff } from '../../../src/tariffs/plain-rate.ts';
 import type { Parking } from '../../stage/parking.ts';
 import { type Books, quietLot } from './books.ts';
 
@@ -49,13 +50,7 @@ async function schedule({ db, caller }: Parking, lotId: string, hours: number[])
       db,
       caller,
       lot,
-      {
-        ...rate,
-        billingStepMinutes: 1,
-        hasNoDailyMax: false,
-        tariff: null,
-        priceRules: null,
-      },
+      { tariff: plainTariff({ ...rate, billingStepMinutes: 1 }), priceRules: null },
       {
         effectiveFrom: new Date(lot.now.getTime() + hour * HOUR_MS),
         requestId: 'req_test',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { leastPrice } from '../../../src/tariffs/least-price.ts';
 import { lowestRate, offerRate } from '../../../src/tariffs/offer-rate.ts';
 import { ANYWHERE, plainTariff } from '../../../src/tariffs/plain-rate.ts';
+import { postedTariff } from '../../../src/tariffs/posted-tariff.ts';
 import { priceStay } from '../../../src/tariffs/price/price-stay.ts';
 import type { PriceRule, PriceRules } from '../../../src/tariffs/price-rules.ts';
 
@@ -73,7 +74,8 @@ test('no conditions lead to a lower rate than the lowest', () => {
   });
   fc.assert(
     fc.property(rates, priceRules, conditions, (rate, allRules, given) => {
-      const posted = { ...rate, rateId: null, conditions: ANYWHERE };
+      const tariff = postedTariff(plainTariff(rate));
+      const posted = { tariff, rateId: null, conditions: ANYWHERE };
       const asked = { ...given, startsAt: startedAt, isOccupancyShown: true };
       const { rateMinor } = offerRate(posted, allRules, asked, 'cad');
       expect(lowestRate(rate.rateMinor, allRules, 'cad')).toBeLessThanOrEqual(rateMinor);

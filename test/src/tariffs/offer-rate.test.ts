@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { describeRules, type RuleConditions } from '../../../src/tariffs/apply-rules.ts';
 import { type OfferedRate, offerRate } from '../../../src/tariffs/offer-rate.ts';
 import { ANYWHERE, plainTariff } from '../../../src/tariffs/plain-rate.ts';
+import { postedTariff } from '../../../src/tariffs/posted-tariff.ts';
 import {
   DEFAULT_OCCUPANCY_BANDS,
   type OccupancyBand,
@@ -40,7 +41,8 @@ type Offer = { rateMinor?: number; floor?: number; ceiling?: number } & Partial<
 function offer(rules: PriceRule[], more: Offer = {}): OfferedRate {
   const { rateMinor = 1_000, floor = null, ceiling = null, ...conditions } = more;
   const rate = { rateMinor, rateUnit: 'hour' as const, billingStepMinutes: 30 };
-  const posted = { ...rate, rateId: 'rate_1', maxDailyMinor: 5_000, conditions: ANYWHERE };
+  const tariff = postedTariff(plainTariff({ ...rate, maxDailyMinor: 5_000 }));
+  const posted = { tariff, rateId: 'rate_1', conditions: ANYWHERE };
   const priceRules: PriceRules = { floor_minor: floor, ceiling_minor: ceiling, rules };
   const all = {
     startsAt: START,
@@ -62,7 +64,7 @@ test('without rules the rate is the one that is posted', () => {
     surgePct: 150,
     isOccupancyShown: true,
   };
-  const offered = offerRate({ ...posted, maxDailyMinor: null, ...terms }, null, conditions, 'usd');
+  const offered = offerRate({ tariff: postedTariff(tariff), ...terms }, null, conditions, 'usd');
   expect(offered).toEqual({
     ...{ ...posted, ...terms, tariff },
     baseRateMinor: 350,

@@ -82,10 +82,7 @@ export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSc
     scheduled: toCome
       .filter((rate) => new Date(rate.effective_from) > lot.now)
       .map((rate) => ({
-        ...presentPosted(
-          { ...toPostedRate(rate), hasNoDailyMax: rate.has_no_daily_max ?? false },
-          lot.currency,
-        ),
+        ...presentPosted(toPostedRate(rate), lot.currency),
         effective_from: new Date(rate.effective_from).toISOString(),
       })),
     as_of: lot.now.toISOString(),
@@ -105,7 +102,7 @@ function costOf(lot: Lot, hours: number, offered: OfferedRate | undefined, units
   return price === undefined ? null : units(price.subtotalMinor);
 }
 
-function presentPosted(posted: PostedLot & { hasNoDailyMax: boolean }, currency: string) {
+function presentPosted(posted: PostedLot, currency: string) {
   const { priceRules: rules } = posted;
   const { currency: _currency, ...rate } = presentRate({ ...posted, currency });
   const tariff = tariffOf(posted);

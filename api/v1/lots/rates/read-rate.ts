@@ -32,7 +32,7 @@ export function readRate(given: Body, lot: LotPlace & { currency: string }, from
   const { dynamic } = body;
   const posted = readPosted(body, lot, nameOf(given));
   const priceRules = dynamic === undefined ? null : readDynamic(dynamic, body, lot.currency);
-  return { ...posted, priceRules };
+  return { tariff: posted, priceRules };
 }
 
 function readDynamic(dynamic: Dynamic, { tariff }: Body, currency: string): PriceRules {

@@ -1,21 +1,13 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
 import { statedPriceText } from '../../../kit/osm/values/read-price.ts';
-import { postedTariff } from '../../../tariffs/first-hour.ts';
 import type { OsmCharge } from '../../../tariffs/formats/osm/read-osm-charge.ts';
-import type { PostedTariff } from '../../../tariffs/tariff.ts';
+import { plainTariff } from '../../../tariffs/plain-rate.ts';
+import type { Tariff } from '../../../tariffs/tariff.ts';
 import type { LotDescription } from '../features/lot-description.ts';
 
-/** The columns of a posted rate or tariff. */
+/** What is posted. */
 type Posted = {
-  /** null: a tariff is posted. */
-  rateMinor: number | null;
-  rateUnit: 'hour' | 'day';
-  billingStepMinutes: number;
-  maxDailyMinor: number | null;
-  /** No format of files can say that there is none. */
-  hasNoDailyMax: false;
-  /** null: a plain rate is posted. */
-  tariff: PostedTariff | null;
+  tariff: Tariff;
   /** null: the price is 0, of whichever currency. */
   currency: string | null;
 };
@@ -45,17 +37,12 @@ export function readPosting(lot: LotDescription): {
 
 function postedOf(price: Exclude<OsmCharge, { kind: 'unknown' | 'text' }>): Posted {
   const { currency } = price;
-  const others = { currency, hasNoDailyMax: false as const, tariff: null };
-  const hourly = { rateUnit: 'hour' as const, billingStepMinutes: 1 };
-  if (price.kind === 'tariff') {
-    const tariff = postedTariff(price.tariff, null);
-    return { ...others, ...hourly, rateMinor: null, maxDailyMinor: null, tariff };
-  }
-  const { maxDailyMinor } = price;
-  if (price.kind === 'free') return { ...others, ...hourly, rateMinor: 0, maxDailyMinor };
-  const { rateMinor, rateUnit, billingStepMinutes } = price;
-  return { ...others, rateMinor, rateUnit, billingStepMinutes, maxDailyMinor };
+  if (price.kind === 'tariff') return { currency, tariff: price.tariff };
+  const rate = price.kind === 'free' ? { ...FREE, ...price } : price;
+  return { currency, tariff: plainTariff(rate) };
 }
+
+const FREE = { rateMinor: 0, rateUnit: 'hour' as const, billingStepMinutes: 1 };
 
 function asText(text: string, notes: FieldProblem[]) {
   const oneLine = text.replaceAll(/\p{Control}+/gu, ' ').trim();

@@ -5,6 +5,7 @@ import { readAll } from '../../../kit/read-all.ts';
 import { currencyOf } from '../../../parking/lots/place/country-currency.ts';
 import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import { placeRef, placeText } from '../../../parking/lots/write/place-ref.ts';
+import { postedColumns, postedTariff } from '../../../tariffs/posted-tariff.ts';
 import { readPosition } from '../features/feature-position.ts';
 import type { FileFeature } from '../features/file-feature.ts';
 import { describeFeature } from '../formats/describe-feature.ts';
@@ -44,18 +45,10 @@ export function readFeature(feature: FileFeature, dialect: TagDialect, reading: 
   const name = lot.name ?? fallbackName(lot.tags, given ?? placeText(sent));
   // From the unrounded position, so that lots imported earlier keep their refs.
   const ref = given ?? placeRef(name, sent);
-  const rate = { ...(posting.posted ?? NO_RATE), currency };
+  const tariff = posting.posted && postedTariff(posting.posted.tariff);
+  const rate = { ...postedColumns(tariff ?? null), currency };
   return { lot, position, posting, country, rate, name, ref };
 }
-
-const NO_RATE = {
-  rateMinor: null,
-  rateUnit: 'hour' as const,
-  billingStepMinutes: 1,
-  maxDailyMinor: null,
-  hasNoDailyMax: false,
-  tariff: null,
-};
 
 function checkNearCity(point: LatLng, centre: LatLng | null): void {
   const distanceKm = centre === null ? 0 : Math.round(greatCircleMetres(centre, point) / 1_000);

@@ -8,7 +8,7 @@ import type { LotReading } from '../../../parking/lots/write/lot-reading.ts';
 import type { LotRow } from '../../../parking/lots/write/lot-row.ts';
 import { readNewLot } from '../../../parking/lots/write/new-lot.ts';
 import { camelCase } from '../../../stores/row-names.ts';
-import { isPlainField } from '../../../tariffs/input/read-posted.ts';
+import { isPlainField, unstatedIn } from '../../../tariffs/input/read-posted.ts';
 import { tariffInFile } from '../../../tariffs/input/tariff-in-file.ts';
 import { readPosition } from '../features/feature-position.ts';
 import type { FileFeature } from '../features/file-feature.ts';
@@ -68,6 +68,7 @@ export function readOwnLot(
     osmId: more.osmId,
     lotId,
     notes: [...feature.notes, ...position.notes],
+    unstatedOfRate: unstatedIn(properties),
     columns: { ...Object.fromEntries(columns.filter(isDecided)), ...statedForAll(settings) },
     columnsIfNew: Object.fromEntries(columns.filter((column) => !isDecided(column))),
   };

@@ -1,4 +1,5 @@
 import type { LatLng } from '../../../kit/geo/great-circle.ts';
+import type { PostedTariff } from '../../../tariffs/tariff.ts';
 import { wordsOf } from './lot-words.ts';
 
 /** What distinguishes a lot from others, as the queries of names return it. */
@@ -12,9 +13,8 @@ export type NamedLot = {
   latitude: number;
   longitude: number;
   timezone: string;
-  /** null: none is posted. */
-  rateMinor: number | null;
-  rateUnit: 'hour' | 'day';
+  /** null: nothing is posted. */
+  tariff: PostedTariff | null;
   currency: string;
 };
 

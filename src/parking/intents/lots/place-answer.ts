@@ -1,6 +1,7 @@
 import type { LatLng } from '../../../kit/geo/great-circle.ts';
 import { fromMinor } from '../../../kit/money.ts';
 import type { NamedPlace } from '../../../kit/places/geocoder.ts';
+import { shownRate } from '../../../tariffs/posted-tariff.ts';
 import type { IntentProblem } from '../intent.ts';
 import { labelOf, type NamedLot, pointOf } from './named-lot.ts';
 
@@ -63,7 +64,8 @@ function candidatesOf(lots: readonly NamedLot[]): IntentCandidate[] {
   const shown = lots.slice(0, CANDIDATES_MAX);
   const count = (label: string) => shown.filter((lot) => labelOf(lot) === label).length;
   return shown.map((lot) => {
-    const { lotId, address, city, rateMinor, rateUnit, currency } = lot;
+    const { lotId, address, city, currency } = lot;
+    const { rateMinor, rateUnit } = shownRate(lot.tariff);
     const label = labelOf(lot);
     return {
       ...pointOf(lot),

@@ -4,7 +4,7 @@ import { fromMinor, isCurrency } from '../../../kit/money.ts';
 import { nullable } from '../../../kit/web/document/field-types.ts';
 import { showTariff } from '../../../tariffs/input/show-tariff.ts';
 import { TariffInputShape, TariffShape } from '../../../tariffs/input/tariff-shape.ts';
-import { isPosted } from '../../../tariffs/offer-lot-rate.ts';
+import { shownRate } from '../../../tariffs/posted-tariff.ts';
 import {
   BillingStep,
   BillingStepInput,
@@ -15,21 +15,21 @@ import {
 import type { PostedTariff } from '../../../tariffs/tariff.ts';
 import type { LotField } from './lot-field.ts';
 
-/** The columns of amounts, in minor units of the currency. */
+/** The columns of the price. */
 export type AmountColumns = {
-  /** null: there is a tariff or, without one, no rate is posted. */
-  rateMinor: number | null;
-  /** null: there is a plain rate, or none is posted. */
+  /** null: nothing is posted. */
   tariff: PostedTariff | null;
-  /** The most that 24 hours can cost; null: no such limit is known. */
-  maxDailyMinor: number | null;
   /** A price that cannot be posted; shown where no rate is. null: none. */
   chargeText: string | null;
 };
 
-type Amount<Column extends keyof AmountColumns> = Pick<AmountColumns, Column> & {
-  currency: string;
-};
+type Posted = Pick<AmountColumns, 'tariff'> & { currency: string };
+
+/** What `base_rate` or `tariff` decides: all of what is posted. See `postedColumns`. */
+const POSTED = [
+  ...['tariff', 'rateMinor', 'rateUnit', 'billingStepMinutes', 'maxDailyMinor', 'hasNoDailyMax'],
+  'currency',
+];
 
 const inUnits = (minor: number | null, currency: string) =>
   minor === null ? null : fromMinor(minor, currency);
@@ -44,18 +44,25 @@ export const RATE_FIELDS = {
           'is posted',
       }),
     ),
-    columns: ['rateMinor', 'tariff', 'currency'],
-    of: ({ rateMinor, tariff, currency }: Amount<'rateMinor' | 'tariff'>) =>
-      inUnits(rateMinor ?? tariff?.first_hour_minor ?? null, currency),
+    columns: POSTED,
+    of: ({ tariff, currency }: Posted) => inUnits(shownRate(tariff).rateMinor, currency),
     input: nullable(RateInput('What an hour or a day costs, currency units; null: not posted yet')),
     isRate: true,
   },
   rate_unit: {
     shown: Type.Enum(['hour', 'day']),
+    columns: [],
+    of: ({ tariff }: Posted) => shownRate(tariff).rateUnit,
     input: Type.Enum(['hour', 'day'], { description: 'What base_rate is for; default hour' }),
     isRate: true,
   },
-  billing_step_minutes: { shown: BillingStep, input: BillingStepInput, isRate: true },
+  billing_step_minutes: {
+    shown: BillingStep,
+    columns: [],
+    of: ({ tariff }: Posted) => shownRate(tariff).billingStepMinutes,
+    input: BillingStepInput,
+    isRate: true,
+  },
   currency: {
     shown: Type.String({ description: 'Lowercase ISO 4217' }),
     input: Type.String({
@@ -66,24 +73,27 @@ export const RATE_FIELDS = {
   },
   max_daily_rate: {
     shown: nullable(Type.Number({ description: 'Most that 24 hours cost' })),
-    columns: ['maxDailyMinor'],
-    of: ({ maxDailyMinor, currency }: Amount<'maxDailyMinor'>) => inUnits(maxDailyMinor, currency),
+    columns: [],
+    of: ({ tariff, currency }: Posted) => inUnits(shownRate(tariff).maxDailyMinor, currency),
     input: DAILY_MAX_INPUT.max_daily_rate,
     isRate: true,
   },
   tariff: {
     shown: nullable(TariffShape),
     isEventless: true,
-    columns: [
-      ...['tariff', 'rateMinor', 'rateUnit', 'billingStepMinutes'],
-      ...['maxDailyMinor', 'hasNoDailyMax', 'currency'],
-    ],
-    of: ({ rateMinor, tariff, currency }: Amount<'rateMinor' | 'tariff'>) =>
-      rateMinor === null ? tariff && showTariff(tariff, currency) : null,
+    columns: POSTED,
+    of: ({ tariff, currency }: Posted) =>
+      tariff === null || tariff.plain ? null : showTariff(tariff, currency),
     input: TariffInputShape,
     isRate: true,
   },
-  has_no_daily_max: { shown: NoDailyMax, input: DAILY_MAX_INPUT.has_no_daily_max, isRate: true },
+  has_no_daily_max: {
+    shown: NoDailyMax,
+    columns: [],
+    of: ({ tariff }: Posted) => shownRate(tariff).hasNoDailyMax,
+    input: DAILY_MAX_INPUT.has_no_daily_max,
+    isRate: true,
+  },
   charge_text: {
     shown: nullable(
       Type.String({
@@ -91,7 +101,7 @@ export const RATE_FIELDS = {
       }),
     ),
     columns: ['chargeText'],
-    of: (lot: AmountColumns) => (isPosted(lot) ? null : lot.chargeText),
+    of: (lot: AmountColumns) => (lot.tariff === null ? lot.chargeText : null),
     isInFiles: true,
     initial: { chargeText: null },
   },

@@ -4,9 +4,9 @@ import type { Querier } from '../../../stores/postgres.ts';
 import { asPosted, type PostedLot } from '../../../tariffs/offer-lot-rate.ts';
 import type { ScheduledRate } from '../../../tariffs/price-rules.ts';
 import { checkLotId, missingLot } from '../find-lot.ts';
-import { withTariffTags } from './tariff-tags.ts';
+import { type PriceColumn, withTariffTags } from './tariff-tags.ts';
 
-type StoredLot = Omit<ExportedLot, 'tariffTags'> &
+type StoredLot = Omit<ExportedLot, PriceColumn> &
   PostedLot & {
     /** The database's clock when the row was read. */
     now: Date;

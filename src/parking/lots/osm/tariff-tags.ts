@@ -1,15 +1,26 @@
 import type { LeftOut } from '../../../tariffs/formats/left-out.ts';
 import { writeOsmCharge } from '../../../tariffs/formats/osm/write-osm-charge.ts';
-import type { Tariff } from '../../../tariffs/tariff.ts';
+import { plainColumns, type ShownRate } from '../../../tariffs/posted-tariff.ts';
+import type { PostedTariff } from '../../../tariffs/tariff.ts';
 
-type Priced = { tariff: Tariff | null; currency: string };
+type Priced = { tariff: PostedTariff | null; currency: string };
 
-/** `tariffTags` null, and nothing in `tariffLeftOut`: the lot has no tariff. */
-type WithTariffTags = { tariffTags: Record<string, string> | null; tariffLeftOut: LeftOut[] };
+/**
+ * A plain rate has no tags of its own (`tariffTags` null, and nothing in `tariffLeftOut`); of any
+ * other tariff `rateMinor` is null.
+ */
+type WithTags = ShownRate & { tariffTags: Record<string, string> | null; tariffLeftOut: LeftOut[] };
 
-/** A lot with what OpenStreetMap tags say of its tariff, and what they cannot say. */
-export function withTariffTags<Lot extends Priced>(lot: Lot): Lot & WithTariffTags {
-  if (lot.tariff === null) return { ...lot, tariffTags: null, tariffLeftOut: [] };
-  const { tags, leftOut } = writeOsmCharge(lot.tariff, lot);
-  return { ...lot, tariffTags: tags, tariffLeftOut: leftOut };
+/** What it adds to a row. */
+export type PriceColumn = Exclude<keyof WithTags, 'tariffLeftOut'>;
+
+/** A lot with what OpenStreetMap tags say of what it posts, and what they cannot say. */
+export function withTariffTags<Lot extends Priced>(lot: Lot): Lot & WithTags {
+  const { tariff } = lot;
+  const rate = plainColumns(tariff);
+  if (tariff === null || tariff.plain) return { ...lot, ...rate, ...NO_TAGS };
+  const { tags, leftOut } = writeOsmCharge(tariff, lot);
+  return { ...lot, ...rate, tariffTags: tags, tariffLeftOut: leftOut };
 }
+
+const NO_TAGS = { tariffTags: null, tariffLeftOut: [] };

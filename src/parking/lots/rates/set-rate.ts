@@ -6,9 +6,9 @@ import type { Caller } from '../../../access/keys/caller.ts';
 import { badField, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { toRecord } from '../../../stores/row-names.ts';
-import { postedTariff } from '../../../tariffs/first-hour.ts';
-import type { PostedColumns } from '../../../tariffs/input/read-posted.ts';
+import { postedColumns, postedTariff } from '../../../tariffs/posted-tariff.ts';
 import type { PriceRules } from '../../../tariffs/price-rules.ts';
+import type { Tariff } from '../../../tariffs/tariff.ts';
 import { findLot } from '../find-lot.ts';
 import { refuseLongEvents } from '../long-events.ts';
 import type { Lot } from '../lot-columns.ts';
@@ -16,7 +16,8 @@ import type { Lot } from '../lot-columns.ts';
 const SCHEDULED_RATES_MAX = 50;
 const AHEAD_DAYS_MAX = 730;
 
-export type NewRate = PostedColumns & { priceRules: PriceRules | null };
+/** `tariff` null: nothing is for sale. */
+export type NewRate = { tariff: Tariff | null; priceRules: PriceRules | null };
 
 /**
  * Posts the rate of one of the caller's lots, now or from an instant on; stays under way keep their
@@ -31,9 +32,8 @@ export async function setRate(
   { effectiveFrom, requestId }: { effectiveFrom: Date | null; requestId: string },
 ): Promise<Lot> {
   if (lot.operatorId !== caller.operatorId) throw notFound('lot');
-  const rateId = newId('rate');
-  const tariff = rate.tariff && postedTariff(rate.tariff, rateId);
-  const posted = toRecord({ ...rate, rateId, tariff });
+  const columns = postedColumns(rate.tariff && postedTariff(rate.tariff));
+  const posted = toRecord({ ...columns, rateId: newId('rate'), priceRules: rate.priceRules });
   const isLater = effectiveFrom !== null && effectiveFrom > lot.now;
   if (effectiveFrom !== null && !isLater)
     throw badField('effective_from', 'must be in the future; leave it out to post the rate now');

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../kit/errors.ts';
 import type { LatLng } from '../../../kit/geo/great-circle.ts';
+import type { PlainRate } from '../../../tariffs/plain-rate.ts';
 import type { LotColumns } from '../lot-columns.ts';
 
 /** Columns of a lot, those of OpenStreetMap too. */
@@ -17,6 +18,8 @@ export type LotRow = {
   osmId?: string | null;
   /** The lot that an export of ours says it is; undefined or null: it says none. */
   lotId?: string | null;
+  /** Members of a plain rate that a stored one keeps. */
+  unstatedOfRate?: readonly (keyof PlainRate)[];
   /** What was kept as text, and what has no place. */
   notes?: readonly FieldProblem[];
   /** Columns that the row decides, whether or not the lot exists. */

@@ -2,9 +2,8 @@ import { newId } from '../../../access/ids.ts';
 import { badField } from '../../../kit/errors.ts';
 import { roundPoint } from '../../../kit/geo/great-circle.ts';
 import { readAll } from '../../../kit/read-all.ts';
-import { postedTariff } from '../../../tariffs/first-hour.ts';
 import { readPosted } from '../../../tariffs/input/read-posted.ts';
-import { isPosted } from '../../../tariffs/offer-lot-rate.ts';
+import { postedColumns, postedTariff } from '../../../tariffs/posted-tariff.ts';
 import type { LotPlace } from '../../../tariffs/price/lot-clock.ts';
 import { NO_ACCESS } from '../fields/access-fields.ts';
 import { withImplied } from '../fields/features.ts';
@@ -80,8 +79,9 @@ export function readLotOfMany(details: LotDetails, reading: LotReading): LotRow 
 
 /** The columns of the rate that a new lot posts. Errors: BAD_REQUEST naming the detail. */
 function readRate(details: RateDetails, lot: LotPlace & { currency: string }) {
-  const { tariff: read, ...plain } = readPosted(details, lot);
-  const tariff = read && postedTariff(read, null);
-  const posted = { ...plain, tariff };
-  return { ...posted, rateId: isPosted(posted) ? newId('rate') : null };
+  const tariff = readPosted(details, lot);
+  return {
+    ...postedColumns(tariff && postedTariff(tariff)),
+    rateId: tariff === null ? null : newId('rate'),
+  };
 }

@@ -170,8 +170,11 @@ test('each change has one audit row with the whole lot after it and what differe
   });
   expect(created.diff.after).not.toHaveProperty('entry_instructions');
   expect(updated.action).toBe('lot.updated');
-  expect(updated.diff.before).toEqual({ rate_minor: 200 });
-  expect(updated.diff.after).toEqual({ ...created.diff.after, rate_minor: 250 });
+  const { tariff } = created.diff.after;
+  expect(tariff).toMatchObject({ first_hour_minor: 200 });
+  expect(updated.diff.before).toEqual({ rate_minor: 200, tariff });
+  const after = { ...created.diff.after, rate_minor: 250, tariff: lot.tariff };
+  expect(updated.diff.after).toEqual(after);
 });
 
 test.each([

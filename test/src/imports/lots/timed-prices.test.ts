@@ -48,7 +48,6 @@ test('hours of a fee become the tariff of the lot, which a second import leaves 
     rate_minor: null,
     max_daily_minor: null,
     tariff: {
-      id: null,
       first_hour_minor: 200,
       reference: { hour_minor: 200, day_minor: 1_500, part: 'other times' },
       parts: [
@@ -73,7 +72,10 @@ test('hours of a fee become the tariff of the lot, which a second import leaves 
 test('a plain price takes the place of a tariff, and the other way round', async () => {
   await importTags(SUNDAYS);
   expect(await importTags({ charge: '3 EUR/hour' })).toMatchObject({ updated: 1 });
-  expect(await storedLot()).toMatchObject({ rate_minor: 300, tariff: null });
+  expect(await storedLot()).toMatchObject({
+    rate_minor: 300,
+    tariff: { first_hour_minor: 300, plain: { rate_unit: 'hour' } },
+  });
   await importTags(SUNDAYS);
   expect(await storedLot()).toMatchObject({
     rate_minor: null,

@@ -1,6 +1,7 @@
 import { type PostedLot, toPostedRate } from '../../../../tariffs/offer-lot-rate.ts';
 import { lowestMaximum, lowestRate } from '../../../../tariffs/offer-rate.ts';
 import type { PlainRate } from '../../../../tariffs/plain-rate.ts';
+import { plainRateIn } from '../../../../tariffs/posted-tariff.ts';
 import type { PriceRules } from '../../../../tariffs/price-rules.ts';
 import type { Tariff } from '../../../../tariffs/tariff.ts';
 import type { KnownLot } from '../match/known-lot.ts';
@@ -18,23 +19,36 @@ function postedBy(lot: KnownLot): PostedLot[] {
 
 /** Its tariffs, each with its rules. */
 export function tariffsOf(lot: KnownLot): { tariff: Tariff; priceRules: PriceRules | null }[] {
-  return postedBy(lot).flatMap(({ rateMinor, tariff, priceRules }) =>
-    rateMinor === null && tariff !== null ? [{ tariff, priceRules }] : [],
+  return postedBy(lot).flatMap(({ tariff, priceRules }) =>
+    tariff === null || tariff.plain ? [] : [{ tariff, priceRules }],
   );
 }
 
-/** The lowest rates to which rules may lead, of each rate that is no tariff. */
+/**
+ * The lowest rates to which rules may lead, of each plain rate; Infinity where nothing is posted.
+ */
 export function lowestRates(lot: KnownLot): ({ rateMinor: number } & RateKind)[] {
-  const plain = postedBy(lot).filter(({ rateMinor, tariff }) => rateMinor !== null || !tariff);
-  return plain.map((posted) => ({
-    rateMinor: lowestOf(posted, lot.currency),
-    rateUnit: posted.rateUnit,
-    maxDailyMinor: lowestMaximum(posted.maxDailyMinor, posted.priceRules),
-    currency: lot.currency,
-    isTariff: false,
-  }));
+  const { currency } = lot;
+  return postedBy(lot).flatMap(({ tariff, priceRules }) => {
+    if (tariff === null) return [{ ...NOTHING, currency }];
+    const rate = plainRateIn(tariff);
+    if (rate === undefined) return [];
+    const { rateMinor, rateUnit, maxDailyMinor } = rate;
+    return [
+      {
+        rateMinor: lowestRate(rateMinor, priceRules, currency),
+        rateUnit,
+        maxDailyMinor: lowestMaximum(maxDailyMinor, priceRules),
+        currency,
+        isTariff: false as const,
+      },
+    ];
+  });
 }
 
-function lowestOf({ rateMinor, priceRules }: PostedLot, currency: string): number {
-  return rateMinor === null ? Infinity : lowestRate(rateMinor, priceRules, currency);
-}
+const NOTHING = {
+  rateMinor: Infinity,
+  rateUnit: 'hour',
+  maxDailyMinor: null,
+  isTariff: false,
+} as const;

@@ -8,15 +8,15 @@ const TEXTS = [
   'country',
   'timezone',
   'currency',
-  'rateUnit',
   'availabilityShown',
   'openingHours',
 ] as const;
 
-/** Makes lots that are read together take memory once for texts and tags that they share. */
+/** Makes lots that are read together take memory once for texts, tags and tariffs they share. */
 export function openSharedTexts(): (lot: KnownLot) => void {
   const texts = new Map<string, string>();
   const tags = new Map<string, KnownLot['features']>();
+  const tariffs = new Map<string, KnownLot['tariff']>();
 
   function once<T extends string | null>(text: T): T {
     if (text === null) return text;
@@ -34,6 +34,9 @@ export function openSharedTexts(): (lot: KnownLot) => void {
     const key = lot.features.join('\n');
     lot.features = tags.get(key) ?? lot.features.map(once);
     tags.set(key, lot.features);
+    const terms = JSON.stringify(lot.tariff);
+    lot.tariff = tariffs.get(terms) ?? lot.tariff;
+    tariffs.set(terms, lot.tariff);
   };
 }
 

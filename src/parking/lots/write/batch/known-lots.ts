@@ -1,6 +1,8 @@
 import { greatCircleMetres, type LatLng } from '../../../../kit/geo/great-circle.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
-import type { LotRow } from '../lot-row.ts';
+import { keepUnstated, postedColumns } from '../../../../tariffs/posted-tariff.ts';
+import type { PostedTariff } from '../../../../tariffs/tariff.ts';
+import type { LotRow, RowColumns } from '../lot-row.ts';
 import type { LotWriter } from '../write-lots.ts';
 
 /** By what a lot is recognised. */
@@ -11,6 +13,8 @@ type KnownLot = {
   osmId: string | null;
   latitude: number;
   longitude: number;
+  currency: string;
+  tariff: PostedTariff | null;
 };
 type KnownLots = {
   byRef: ReadonlyMap<string | null, KnownLot>;
@@ -69,4 +73,15 @@ export function recognise(
     ((osmId !== null && (sameRef.osmId ?? osmId) !== osmId) || isFar(sameRef, near));
   if (!isOther) return { lotId: sameRef?.lotId, ref };
   return { lotId: spareRef === null ? undefined : byRef.get(spareRef)?.lotId, ref: spareRef };
+}
+
+/** The columns that a row decides of a stored lot, whose plain rate keeps what it leaves open. */
+export function columnsFor(
+  { columns, unstatedOfRate = [] }: Pick<LotRow, 'columns' | 'unstatedOfRate'>,
+  { currency, tariff: stored }: Pick<KnownLot, 'currency' | 'tariff'>,
+): RowColumns {
+  const { tariff = null } = columns;
+  const isOther = stored === null || (columns.currency ?? currency) !== currency;
+  if (tariff === null || isOther || unstatedOfRate.length === 0) return columns;
+  return { ...columns, ...postedColumns(keepUnstated(tariff, stored, unstatedOfRate)) };
 }

@@ -11,7 +11,7 @@ import {
   type LotWriter,
   waitForTurn,
 } from '../write-lots.ts';
-import { lockKnown, recognise } from './known-lots.ts';
+import { columnsFor, lockKnown, recognise } from './known-lots.ts';
 
 /** Which row of the request or file it is. */
 type Numbered = {
@@ -109,7 +109,8 @@ async function tryRows(
   const writes = rows.map((numbered) => {
     const { row, name, notes = [] } = numbered;
     const { lotId, ref } = recognise(numbered, known);
-    const columns = { ...numbered.columns, ref };
+    const stored = known.byId.get(lotId ?? null);
+    const columns = { ...(stored ? columnsFor(numbered, stored) : numbered.columns), ref };
     return lotId === undefined
       ? {
           row,

@@ -37,7 +37,8 @@ test('a scheduled rate states again whether it has a maximum, or leaves it open'
   // As they were scheduled before this could be said.
   await stage.api.database.sql(
     `update lots set scheduled_rates = (
-       select jsonb_agg(rate - 'has_no_daily_max') from jsonb_array_elements(scheduled_rates)
+       select jsonb_agg(rate - '{has_no_daily_max,tariff}'::text[])
+       from jsonb_array_elements(scheduled_rates)
          as rate)
      where lot_id = $1`,
     [lotId],

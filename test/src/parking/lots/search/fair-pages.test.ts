@@ -12,6 +12,8 @@ import {
   type LotTiles,
   openLotTiles,
 } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
+import { plainTariff } from '../../../../../src/tariffs/plain-rate.ts';
+import { postedTariff } from '../../../../../src/tariffs/posted-tariff.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { addCaller, addLot } from '../../../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
@@ -121,7 +123,7 @@ test(`pages of many operators are what brute force says, without gap or repeat (
   for (let world = 0; world < WORLDS; world += 1) {
     const lots = Array.from({ length: 200 }, () =>
       lotOf(`op_${Math.floor(8 * random() ** 3)}`, [0, 2_500 * random()], {
-        rateMinor: 100 * Math.floor(3 * random()),
+        tariff: hourly(100 * Math.floor(3 * random())),
         takenSpaces: Math.floor(3 * random()),
       }),
     );
@@ -155,7 +157,8 @@ function bruteForce(lots: KnownLot[], sort: LotSearch['sort']): KnownLot[] {
   const keys = {
     distance: ringOf,
     price: (lot: KnownLot) =>
-      (lot.rateMinor ?? Infinity) + (lot.takenSpaces < (lot.totalSpaces ?? 0) ? 0 : 1e9),
+      (lot.tariff?.first_hour_minor ?? Infinity) +
+      (lot.takenSpaces < (lot.totalSpaces ?? 0) ? 0 : 1e9),
     availability: (lot: KnownLot) => lot.takenSpaces,
   };
   const placed = lots.map((lot) => [keys[sort](lot), rankOf(lot), metresTo(lot), lot] as const);
@@ -192,3 +195,8 @@ test('a lot that fills up between two pages moves no other lot', async () => {
   }
   expect(ids.toSorted()).toEqual(idsOf(lots).toSorted());
 });
+
+function hourly(rateMinor: number) {
+  const rate = { rateMinor, rateUnit: 'hour', billingStepMinutes: 1, maxDailyMinor: null } as const;
+  return postedTariff(plainTariff(rate));
+}

@@ -127,7 +127,11 @@ test('a lot whose status is closed is shown as closed, at its rate', async () =>
   const lotId = await parking.addLot({ status: 'closed', rate_minor: 700 });
   const window = { from: inMinutes(60), to: inMinutes(120) };
   for (const found of [await lookUp(lotId), await lookUp(lotId, { window })])
-    expect(found).toMatchObject({ openState: 'closed', rateMinor: 700, availableSpaces: 10 });
+    expect(found).toMatchObject({
+      openState: 'closed',
+      tariff: { first_hour_minor: 700 },
+      availableSpaces: 10,
+    });
 });
 
 test('a window in the past is refused naming its start', async () => {

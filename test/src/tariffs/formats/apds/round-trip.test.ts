@@ -3,6 +3,7 @@ import { apdsRates } from '../../../../../api/feeds/forms/apds-rate.ts';
 import type { FeedLot } from '../../../../../src/outbound/feeds/feed-lots.ts';
 import { readApdsRateTable } from '../../../../../src/tariffs/formats/apds/read-apds-rate-table.ts';
 import { plainTariff } from '../../../../../src/tariffs/plain-rate.ts';
+import { postedTariff } from '../../../../../src/tariffs/posted-tariff.ts';
 import type { Tariff } from '../../../../../src/tariffs/tariff.ts';
 import { createRandom, seedOfRun } from '../../../../stage/random.ts';
 import { cost, drawPostable, drawStays, READING, tamed } from '../draw-tariffs.ts';
@@ -56,13 +57,13 @@ test(`a table that the feed shows is read as the rate of its lot (seed ${seed})`
       maxDailyMinor: random.pick([null, random.integer(100, 9_999)]),
     };
     const billingStepMinutes = rate.rateUnit === 'hour' ? random.pick(STEPS) : 1;
+    const plain = plainTariff({ ...rate, billingStepMinutes });
     const lot = {
-      ...{ ...rate, billingStepMinutes, currency: random.pick(['eur', 'jpy', 'kwd']) },
-      ...{ lotId: 'lot_1', name: 'Harbour', features: [], tariff: null, updatedAt: READING.from },
+      ...{ tariff: postedTariff(plain), currency: random.pick(['eur', 'jpy', 'kwd']) },
+      ...{ lotId: 'lot_1', name: 'Harbour', features: [], updatedAt: READING.from },
     };
     const text = apdsRates('https://hexlot.example').textOf(lot as unknown as FeedLot);
     const read = readApdsRateTable(JSON.parse(text ?? ''), { ...READING, currency: lot.currency });
-    const plain = plainTariff({ ...rate, billingStepMinutes });
     for (const stay of drawStays(random))
       expect(cost(read, stay), JSON.stringify({ stay, lot, read })).toBe(cost(plain, stay));
   }

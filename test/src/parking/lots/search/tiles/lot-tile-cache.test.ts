@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { collectGarbage } from '../../../../../../src/kit/collect-garbage.ts';
 import type { KnownLot } from '../../../../../../src/parking/lots/search/match/known-lot.ts';
 import { lotTileCache } from '../../../../../../src/parking/lots/search/tiles/lot-tile-cache.ts';
+import { plainTariff } from '../../../../../../src/tariffs/plain-rate.ts';
+import { postedTariff } from '../../../../../../src/tariffs/posted-tariff.ts';
 
 const CELL = 613_196_570_331_971_583n;
 const LOTS = 5_000;
@@ -29,11 +31,11 @@ function lotOf(n: number, takenSpaces: number): KnownLot {
     country: own('CA'),
     timezone: own('America/Toronto'),
     currency: own('cad'),
-    rateMinor: 300,
-    tariff: null,
-    rateUnit: own('hour') as KnownLot['rateUnit'],
-    billingStepMinutes: 15,
-    maxDailyMinor: 1_500,
+    tariff: postedTariff(
+      plainTariff({
+        ...{ rateMinor: 300, rateUnit: 'hour', billingStepMinutes: 15, maxDailyMinor: 1_500 },
+      }),
+    ),
     rateId: null,
     priceRules: null,
     scheduledRates: [],

@@ -86,8 +86,8 @@ async function stored(now: Date) {
   const records = await stage.api.database.sql<object>(
     `select lot_id, operator_id, livemode, name, slug, address, city, state, country, latitude,
        longitude, timezone, total_spaces, is_capacity_estimated,
-       area_m2, rate_minor, rate_unit, billing_step_minutes, currency, max_daily_minor, tariff,
-       has_no_daily_max, charge_text,
+       area_m2, currency, tariff,
+       charge_text,
        data_license, is_osm_export_allowed, availability_shown, rate_id,
        price_rules, scheduled_rates, lot_type, features, ev_spaces, accessible_spaces, av_spaces,
        opening_hours, is_overnight_allowed, max_height_cm, status, website, osm_id,

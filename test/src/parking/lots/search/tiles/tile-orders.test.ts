@@ -7,23 +7,20 @@ import {
   listOrders,
   reorder,
 } from '../../../../../../src/parking/lots/search/tiles/tile-orders.ts';
-import { postedTariff } from '../../../../../../src/tariffs/first-hour.ts';
+import { postedTariff } from '../../../../../../src/tariffs/posted-tariff.ts';
 
 const NOON = { fromMs: Date.UTC(2026, 4, 20, 12), minutes: 60 };
-const TARIFF = postedTariff(
-  {
-    parts: [
-      { name: 'day', when: { from_minute: 480, to_minute: 1_200 }, flat_minor: 300 },
-      { name: 'night', flat_minor: 50 },
-    ],
-    maxima: [],
-  },
-  null,
-);
+const TARIFF = postedTariff({
+  parts: [
+    { name: 'day', when: { from_minute: 480, to_minute: 1_200 }, flat_minor: 300 },
+    { name: 'night', flat_minor: 50 },
+  ],
+  maxima: [],
+});
 /** Of a lot what its order by price follows from. */
 const LOT = {
   ...{ lotId: 'one', operatorId: 'op', totalSpaces: 9, scheduledRates: [] },
-  ...{ rateMinor: null, tariff: TARIFF, priceRules: null, currency: 'cad' },
+  ...{ tariff: TARIFF, priceRules: null, currency: 'cad' },
   ...{ timezone: 'Etc/UTC', country: null, state: null },
 } as unknown as KnownLot;
 

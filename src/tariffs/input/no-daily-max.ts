@@ -1,4 +1,4 @@
-import { badField } from '../kit/errors.ts';
+import { badField } from '../../kit/errors.ts';
 
 type Rate = { base_rate: number | null; max_daily_rate: number | null };
 

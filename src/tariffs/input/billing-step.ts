@@ -1,5 +1,5 @@
 import { minutesInDay } from 'date-fns/constants';
-import { badField } from '../kit/errors.ts';
+import { badField } from '../../kit/errors.ts';
 
 /**
  * An hourly rate is billed by started steps that divide a day, a daily rate by started days.
