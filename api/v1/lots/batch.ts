@@ -12,7 +12,7 @@ import {
   recallBatch,
   writeBatch,
 } from '../../../src/parking/lots/write/batch/write-batch.ts';
-import type { Querier } from '../../../src/stores/postgres.ts';
+import { type Querier, readClock } from '../../../src/stores/postgres.ts';
 import { defineOperation } from '../../operation.ts';
 import { BatchSchema } from './batch-shape.ts';
 import { BatchInput, countRows, readLines, readLotDetails } from './input/batch-input.ts';
@@ -85,7 +85,10 @@ async function readRows(
   if (Array.isArray(body)) return rowsOfDetails(body, readLotDetails);
   checkCrs('crs' in body ? body.crs : undefined, 'crs');
   const { name: operatorName } = await findOperator(db, operatorId);
-  return rowsOfFeatures(toRawFeatures(body.features), { operatorName });
+  return rowsOfFeatures(toRawFeatures(body.features), {
+    operatorName,
+    now: await readClock(db),
+  });
 }
 
 function present(results: BatchResult[]): Static<typeof BatchSchema> {

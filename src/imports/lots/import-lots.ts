@@ -1,7 +1,7 @@
 import { systemActor } from '../../access/keys/actor.ts';
 import { findOperator } from '../../access/operators/find-operator.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
-import { notFound } from '../../kit/errors.ts';
+import { type FieldProblem, notFound } from '../../kit/errors.ts';
 import type { OpenBytes } from '../../kit/osm/files/open-bytes.ts';
 import type { ColumnMap } from '../../kit/tables/name-columns.ts';
 import { tallyColumns } from '../../kit/tables/tally-columns.ts';
@@ -16,7 +16,7 @@ import {
   writtenIds,
 } from '../../parking/lots/write/batch/numbered-rows.ts';
 import { openLotReading } from '../../parking/lots/write/lot-reading.ts';
-import type { Querier } from '../../stores/postgres.ts';
+import { type Querier, readClock } from '../../stores/postgres.ts';
 import { inRehearsal, isRehearsal } from '../../stores/rehearse.ts';
 import { countOutcomes, type ImportedLots, isUnread } from './count-outcomes.ts';
 import { fileWarnings } from './file-warnings.ts';
@@ -55,7 +55,8 @@ export async function importLots(db: Querier, input: Input): Promise<ImportedLot
   const { name: operatorName } = await findOperator(db, input.operatorId);
   const { dataLicense, isOsmExportAllowed, availabilityShown, reportsInformOnly } = input;
   const shown = { isOsmExportAllowed, availabilityShown, reportsInformOnly };
-  const settings = { operatorName, dataLicense, ...shown };
+  const now = await readClock(db);
+  const settings = { operatorName, now, dataLicense, ...shown };
   const file = await openLotFile(input.open, { settings, map: input.map });
   const outcomes = countOutcomes(isRehearsal(db));
   const tally = tallyColumns(file.rows.readAs);
@@ -91,15 +92,19 @@ export async function importLots(db: Querier, input: Input): Promise<ImportedLot
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The fields of each row that could not be read. */
+/** The columns of each row that could not be read: a problem may name a member of its tariff. */
 function problemsByRow(rejected: readonly RejectedRow[], rows: readonly NumberedRow[]) {
   const fields = new Map<number, Set<string>>();
-  for (const { row, problems } of rejected)
-    fields.set(row, new Set(problems.map(({ field }) => field)));
+  for (const { row, problems } of rejected) fields.set(row, new Set(problems.flatMap(columnsOf)));
   for (const { row, notes = [] } of rows)
-    if (notes.length > 0)
-      fields.set(row, new Set(notes.filter(isUnread).map(({ field }) => field)));
+    if (notes.length > 0) fields.set(row, new Set(notes.filter(isUnread).flatMap(columnsOf)));
   return fields;
+}
+
+/** `tariff.parts.0` -> `tariff`, `tariff.parts`, `tariff.parts.0` */
+function columnsOf({ field }: FieldProblem): string[] {
+  const names = field.split('.');
+  return names.map((_, i) => names.slice(0, i + 1).join('.'));
 }
 
 function* inBatches(rows: Iterable<FileRow>): Generator<FileRow[]> {

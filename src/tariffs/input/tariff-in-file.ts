@@ -12,7 +12,12 @@ export function tariffInFile(value: unknown): TariffInput {
   if (Value.Check(CLOSED, value)) return value;
   const [error] = Value.Errors(CLOSED, value);
   const path = `tariff${(error?.instancePath ?? '').replaceAll('/', '.')}`;
-  if (error?.keyword === 'additionalProperties')
-    throw badField(`${path}.${error.params.additionalProperties[0]}`, 'is not known here');
-  throw badField(path, error?.message ?? 'is no tariff');
+  switch (error?.keyword) {
+    case 'boolean':
+      throw badField(path, 'is not known here');
+    case 'required':
+      throw badField(`${path}.${error.params.requiredProperties[0]}`, 'is needed');
+    default:
+      throw badField(path, error?.message ?? 'is no tariff');
+  }
 }

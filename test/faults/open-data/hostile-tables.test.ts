@@ -6,6 +6,7 @@ import { openLotFile } from '../../../src/imports/lots/files/open-lot-file.ts';
 const MIB = 1024 * 1024;
 const SETTINGS = {
   operatorName: 'Somebody',
+  now: new Date('2026-06-01T00:00:00Z'),
   dataLicense: undefined,
   isOsmExportAllowed: undefined,
   availabilityShown: undefined,

@@ -10,10 +10,12 @@ import type { FileFeature } from '../features/file-feature.ts';
 import type { FileSettings } from '../features/file-settings.ts';
 import { rowName } from '../features/row-name.ts';
 import { type Dialect, detectDialect, type FileForm, isCityFeature } from '../formats/dialect.ts';
+import { priceColumnsOf } from '../formats/price-columns-of.ts';
 import { oneLineOf } from '../formats/rename-table.ts';
 import { FEATURE_REFUSALS, readLotRow } from '../rows/read-lot-row.ts';
 import { readOwnLot } from '../rows/read-own-lot.ts';
 import { flattenRecord } from '../tables/flatten-record.ts';
+import { priceListsIn, withoutLists } from '../tables/price-columns.ts';
 import { readAsIn } from './column-meanings.ts';
 
 const OSM = { name: 'osm' } as const;
@@ -91,7 +93,12 @@ function toFileFeature(raw: RawFeature, { name }: Dialect): FileFeature {
   if (name === 'table') return { ...other, properties: flattenRecord(properties) };
   if (name === 'parkapi_v3') return { ...other, properties, osmId: osmIdOfSite(properties) };
   if (name !== 'osm') return { ...other, properties };
-  const { osmId, tags, problems } = readFeatureTags(raw);
+  // A price list is no tag, and may be an object.
+  const lists = priceListsIn(properties, priceColumnsOf(OSM));
+  const { osmId, tags, problems } = readFeatureTags({
+    ...raw,
+    properties: withoutLists(properties, lists),
+  });
   return { osmId, id, geometry, properties, tags, notes: problems };
 }
 

@@ -28,13 +28,21 @@ import { unreadRules } from '../../../kit/osm/values/unread-rules.ts';
 import { hasRoof } from '../../../parking/lots/lot-type.ts';
 import { NAME_LENGTH_MAX, readText, TEXT_LENGTH_MAX } from '../../../parking/lots/osm/tags.ts';
 import { isCountry } from '../../../parking/lots/place/country-currency.ts';
-import { readOsmCharge, withoutConditions } from '../../../tariffs/formats/osm/read-osm-charge.ts';
+import { withoutConditions } from '../../../tariffs/formats/osm/read-osm-charge.ts';
 import type { LotPlace } from '../../../tariffs/price/lot-clock.ts';
 import { hoursIn } from '../features/hours-in.ts';
 import type { LotDescription } from '../features/lot-description.ts';
+import { readPriceLists, type StatedLists } from '../prices/read-price-lists.ts';
 
 /** `currency` is that of the country that the lot is in; null: not known. */
-type Context = { currency: string | null; place: LotPlace; readHours: HoursReader };
+type Context = {
+  currency: string | null;
+  place: LotPlace;
+  now: Date;
+  readHours: HoursReader;
+  /** What the file says of the price in other words than tags. */
+  stated: StatedLists;
+};
 
 /** A value of OpenStreetMap has 255 characters at most, those of other files more. */
 const TAG_LENGTH_MAX = 2_000;
@@ -52,12 +60,12 @@ const NOT_NOW = /^(abandoned|construction|demolished|disused|planned|proposed|ra
  */
 export function describeOsmLot(
   tags: Tags,
-  { currency, place, readHours }: Context,
+  { readHours, stated, ...where }: Context,
 ): LotDescription {
   checkKind(tags);
   checkTags(tags);
   const details = noteReader();
-  const price = readOsmCharge(tags, { currency, place });
+  const price = readPriceLists(stated, tags, where);
   const rules = noteReader(unreadRules(price.kind === 'tariff' ? withoutConditions(tags) : tags));
   const capacity = details.read(readCapacity(tags)) ?? null;
   const total = capacity === null || capacity.isEstimate ? null : capacity.spaces;

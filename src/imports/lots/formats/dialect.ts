@@ -14,6 +14,7 @@ import type { RawFeature } from '../features/feature-collection.ts';
 import { readPoint } from '../features/feature-position.ts';
 import { flattenRecord } from '../tables/flatten-record.ts';
 import { LOT_HEADERS, type LotField } from '../tables/lot-headers.ts';
+import { isListField, isTariffForm } from '../tables/price-columns.ts';
 
 /**
  * How the whole file is read: as tags of OpenStreetMap, as a format with names of its own, or as a
@@ -69,7 +70,8 @@ export function detectDialect(
     }
   }
   const { columns, texts } = columnsOf(features);
-  const isUsable = (field: LotField, column: string) => field === 'position' || texts.has(column);
+  const isUsable = (field: LotField, column: string) =>
+    field === 'position' || isListField(field) || texts.has(column);
   const named = new Map(nameColumns(columns, LOT_HEADERS, map, isUsable));
   // A place in one column adds nothing to two with its numbers.
   if (named.has('lat') && named.has('lng')) named.delete('position');
@@ -89,7 +91,7 @@ export function isCityFeature({ properties }: Pick<RawFeature, 'properties'>): b
   return properties.type === 'city';
 }
 
-/** `texts`: columns with something else than lists of objects. */
+/** `texts`: columns with something else than lists of objects; a tariff counts as a price. */
 function columnsOf(features: readonly RawFeature[]) {
   const columns = new Set<string>();
   const texts = new Set<string>();
@@ -97,7 +99,7 @@ function columnsOf(features: readonly RawFeature[]) {
     for (const [column, value] of Object.entries(flattenRecord(properties))) {
       if (columns.size >= COLUMNS_MAX && !columns.has(column)) continue;
       columns.add(column);
-      if (isPlain(value)) texts.add(column);
+      if (isPlain(value) || isTariffForm(value)) texts.add(column);
     }
   return { columns: [...columns], texts };
 }

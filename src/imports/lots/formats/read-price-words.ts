@@ -22,7 +22,8 @@ export function readPriceWords(text: string): Record<string, string | null> {
   return { charge, ...(most !== undefined && { 'charge:max': `${most}/day` }) };
 }
 
-function chargeIn(text: string, rateUnit: 'hour' | 'day', step: number): string | undefined {
+/** `2.50 EUR` for an hour or a day, as `charge` says it; undefined: no such price is paid. */
+export function chargeIn(text: string, rateUnit: 'hour' | 'day', step: number): string | undefined {
   const [amount = '', code = ''] = text.split(' ');
   const currency = code.toLowerCase();
   if (!isCurrency(currency)) return undefined;

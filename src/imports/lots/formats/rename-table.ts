@@ -3,8 +3,9 @@ import type { NamedColumns } from '../../../kit/tables/name-columns.ts';
 import { UUID } from '../../../parking/lots/find-lot.ts';
 import { readText, TEXT_LENGTH_MAX } from '../../../parking/lots/osm/tags.ts';
 import type { LotField } from '../tables/lot-headers.ts';
-import { accessOf, checkPurpose, parkingOf, yesOrNoOf } from '../tables/lot-values.ts';
+import { accessOf, checkPurpose, NOTHING, parkingOf, yesOrNoOf } from '../tables/lot-values.ts';
 import type { Renamed } from './describe-renamed-lot.ts';
+import { chargeIn } from './read-price-words.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -34,19 +35,26 @@ const TAGS: Partial<
   max_stay: { tag: 'maxstay' },
   fee: { tag: 'fee', say: (text) => yesOrNoOf(text) },
   is_free: { tag: 'fee', say: (text) => yesOrNoOf(text, { isOpposite: true }) },
+  fee_conditional: { tag: 'fee:conditional' },
   charge: { tag: 'charge' },
+  charge_conditional: { tag: 'charge:conditional' },
   description: { tag: 'description' },
 };
-/** What programs write where there is nothing. */
-const NOTHING = /^(?:N\/?A|NULL|NaN|[-–—]+|k\. ?A\.)$/i;
 /** A price or a description may be a long text. */
-const TEXT_LENGTHS_MAX: Partial<Record<LotField, number>> = { charge: 2_000, description: 2_000 };
+const TEXT_LENGTHS_MAX: Partial<Record<LotField, number>> = {
+  ...{ charge: 2_000, charge_conditional: 2_000, fee_conditional: 2_000 },
+  description: 2_000,
+};
 
 /**
  * The named columns of a row in OpenStreetMap's words. Errors: BAD_REQUEST naming the columns for a
- * row without a name, and for one that is not for cars.
+ * row without a name, and for one that is not for cars. `isBesideList`: a price list is there, too.
  */
-export function renameTable(properties: Properties, named: NamedColumns<LotField>): Renamed {
+export function renameTable(
+  properties: Properties,
+  named: NamedColumns<LotField>,
+  isBesideList: boolean,
+): Renamed {
   const tags: Record<string, string> = { amenity: 'parking' };
   const names: Record<string, string> = {};
   const stated = (field: LotField) => textIn(properties, named.get(field), TEXT_LENGTHS_MAX[field]);
@@ -63,8 +71,9 @@ export function renameTable(properties: Properties, named: NamedColumns<LotField
   }
   if (tags.name === undefined) throw badField(named.get('name') ?? 'name', 'is missing');
   if (isOwnPage(tags.website, stated('ref'))) delete tags.website;
-  Object.assign(tags, rateTags(stated));
+  Object.assign(tags, rateTags(stated, isBesideList));
   names.charge ??= named.get('rate') ?? 'charge';
+  names['charge:max'] = named.get('max_daily_rate') ?? 'charge:max';
   return { tags, names, rules: [], unused: [] };
 }
 
@@ -75,16 +84,48 @@ export function isOwnPage(website: unknown, lotId: unknown): boolean {
   );
 }
 
-/** `rate` and `currency` of columns of their own, as one price for an hour. */
-function rateTags(stated: (field: LotField) => string | undefined): Record<string, string> {
-  const [rate, currency, most] = [stated('rate'), stated('currency'), stated('max_daily_rate')];
-  if (rate === undefined || currency === undefined) return {};
-  const code = currency.toUpperCase();
+/**
+ * `rate`, its unit and step, `max_daily_rate` and `currency` of columns of their own, as prices for
+ * an hour or a day. A price list must not contradict them, so beside one a maximum counts without a
+ * currency, too.
+ */
+function rateTags(
+  stated: (field: LotField) => string | undefined,
+  isBesideList: boolean,
+): Record<string, string> {
+  const [rate, most, charge] = [stated('rate'), stated('max_daily_rate'), stated('charge')];
+  const code = stated('currency')?.toUpperCase();
+  const priced = (text: string, unit: string) =>
+    code === undefined ? text : `${text} ${code}/${unit}`;
+  const isRated = rate !== undefined;
+  const isLimited = most !== undefined && (isRated || isBesideList || charge !== undefined);
+  // Two prices are none that can be posted.
+  const beside = charge === undefined ? '' : `${charge}; `;
   return {
-    charge: `${rate} ${code}/hour`,
-    ...(most !== undefined && { 'charge:max': `${most} ${code}/day` }),
+    ...(isRated && { charge: `${beside}${rateText(rate, code, stated)}` }),
+    ...(isLimited && { 'charge:max': /^[\d.,]+$/.test(most) ? priced(most, 'day') : most }),
   };
 }
+
+/** Without a currency, by another unit or by steps that no price has, a text that is no price. */
+function rateText(
+  rate: string,
+  code: string | undefined,
+  stated: (field: LotField) => string | undefined,
+): string {
+  const unit = stated('rate_unit')?.toLowerCase() ?? 'hour';
+  const step = stated('billing_step') ?? '1';
+  const price = code === undefined ? rate : `${rate} ${code}`;
+  if (step === '1') return `${price}/${UNITS.get(unit) ?? unit}`;
+  const isHourly = (UNITS.get(unit) ?? unit) === 'hour' && /^\d{1,4}$/.test(step);
+  const charge = isHourly ? chargeIn(price, 'hour', Number(step)) : undefined;
+  return charge ?? `${price}/${unit}, by started ${step} minutes`;
+}
+
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['hourly', 'hour'],
+  ['daily', 'day'],
+]);
 
 /** Text of a cell on one line; a list of texts as `bus;train`. Errors: BAD_REQUEST naming it. */
 function textIn(

@@ -18,8 +18,10 @@ import { readPosting } from './posting.ts';
 /** A lot farther from its city than this has wrong coordinates. */
 const CITY_RADIUS_M = 50_000;
 
+type Reading = LotReading & { now: Date };
+
 /** What a feature says of its lot, with what follows from its place. */
-export function readFeature(feature: FileFeature, dialect: TagDialect, reading: LotReading) {
+export function readFeature(feature: FileFeature, dialect: TagDialect, reading: Reading) {
   const { position, given } = readAll({
     position: () => readPosition(withPlace(feature, dialect), reading),
     given: () => readRef(feature, dialect) ?? feature.osmId,

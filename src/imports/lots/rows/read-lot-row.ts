@@ -43,11 +43,10 @@ export function readLotRow(
   reading: LotReading,
   settings: FileSettings,
 ): LotRow {
-  const { lot, position, posting, country, rate, name, ref } = readFeature(
-    feature,
-    dialect,
-    reading,
-  );
+  const { lot, position, posting, country, rate, name, ref } = readFeature(feature, dialect, {
+    ...reading,
+    now: settings.now,
+  });
   const { posted, chargeText, notes } = posting;
   const { osmId } = feature;
   const license = licenseOfSite(feature, dialect);

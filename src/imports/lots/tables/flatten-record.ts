@@ -1,4 +1,5 @@
 import { isObject } from '../../../kit/is-object.ts';
+import { isPriceList } from './price-columns.ts';
 
 /** Deeper members are not understood by anybody here. */
 const DEPTH_MAX = 4;
@@ -8,8 +9,8 @@ const COLUMNS_MAX = 300;
  * A JSON object as a row of a table: members of members get names such as `address.city`. Of a list
  * of values for kinds, as `[{"categoryType": "STANDARD", "total": 5}]`, each kind becomes a column,
  * `capacities.STANDARD`; a list of one object is that object. An attribute of FIWARE,
- * `{"type": "Text", "value": "Berlin"}`, is its value. Other lists, and places as GeoJSON, stay as
- * they are.
+ * `{"type": "Text", "value": "Berlin"}`, is its value. Other lists, places as GeoJSON and price
+ * lists stay as they are.
  */
 export function flattenRecord(record: Record<string, unknown>): Record<string, unknown> {
   const columns: [string, unknown][] = [];
@@ -26,10 +27,11 @@ function addMembers(
   for (const [key, member] of Object.entries(members)) {
     const column = path === '' ? key : `${path}.${key}`;
     const value = valueIn(member);
-    const kinds = kindsIn(value);
+    const isList = typeof value === 'object' && value !== null && isPriceList(column, value);
+    const kinds = isList ? undefined : kindsIn(value);
     if (kinds !== undefined)
       for (const [kind, count] of kinds) columns.push([`${column}.${kind}`, count]);
-    else if (isObject(value) && !Array.isArray(value.coordinates) && depth > 1)
+    else if (isObject(value) && !isList && !Array.isArray(value.coordinates) && depth > 1)
       addMembers(columns, column, value, depth - 1);
     else columns.push([column, value]);
   }

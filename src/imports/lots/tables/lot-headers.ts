@@ -68,7 +68,14 @@ const WORDS = {
   charge: `price prices preis preise preisinfo gebuhren gebuehren tarif tarife tarifs prix
     precio tariffa tarief feedescription feeinformation costtext`,
   rate: `baserate hourlyrate rateperhour stundenpreis`,
+  rate_unit: `rateunit`,
+  billing_step: `billingstepminutes billingstep`,
   max_daily_rate: `chargemax dailymax maxdailyrate tageshochstsatz`,
+  charge_conditional: 'chargeconditional',
+  fee_conditional: 'feeconditional',
+  tariff: 'tariffs tariffjson',
+  ocpi_tariff: 'ocpitariffs',
+  apds_rate_table: 'apdsratetables',
   currency: `wahrung waehrung devise moneda valuta`,
   description: `beschreibung remarks bemerkung info hinweis`,
 } as const;

@@ -25,6 +25,9 @@ const FOR_CARS = new Set(
   'car cars auto pkw kfz voiture coche parkingcar vehicle all alle'.split(' '),
 );
 
+/** What programs write where there is nothing. */
+export const NOTHING = /^(?:N\/?A|NULL|NaN|[-–—]+|k\. ?A\.)$/i;
+
 const YES = new Set('yes true 1 t y j ja oui si wahr sim'.split(' '));
 const NO = new Set('no false 0 f n nein non nee falsch nao'.split(' '));
 
