@@ -1,10 +1,10 @@
 -- One row per change of a lot: the whole lot as it was afterwards. A lot's newest row has its
 -- highest audit_id: ids are assigned while the lot's row is locked, so they follow the order of
 -- the changes. space_count is null where nobody counted the spaces. tariff is the posted one, as
--- JSON, where one rate does not say all; then rate_minor is null, and tariff_hour_minor and
--- tariff_day_minor are what an hour and a day cost by it. is_counted is false while the lot is a
--- possible duplicate of another lot: figures count one of the two. lot_id is stored uncompressed,
--- because reading it compressed takes ten times as long.
+-- JSON; older rows have none of a plain rate. Where it is no plain rate, rate_minor is null, and
+-- tariff_hour_minor and tariff_day_minor are what an hour and a day cost by it. is_counted is false
+-- while the lot is a possible duplicate of another lot: figures count one of the two. lot_id is
+-- stored uncompressed, because reading it compressed takes ten times as long.
 create table fct_lot_changes (
   batch integer not null,
   audit_id bigint not null,

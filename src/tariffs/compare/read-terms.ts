@@ -1,7 +1,8 @@
 import { plainTariff } from '../plain-rate.ts';
+import { termsOf } from '../posted-tariff.ts';
 import type { PostedTariff, Tariff } from '../tariff.ts';
 
-/** What a mart has of a posted rate, as JSON: a tariff as it is stored, or a plain rate. */
+/** What a mart has of a posted rate, as JSON: a tariff as it is stored, or an older plain rate. */
 type Terms =
   | PostedTariff
   | {
@@ -15,7 +16,7 @@ type Terms =
 /** The tariff that terms of a mart say. */
 export function readTerms(text: string): Tariff {
   const terms = JSON.parse(text) as Terms;
-  if ('parts' in terms) return terms;
+  if ('parts' in terms) return termsOf(terms);
   return plainTariff({
     rateMinor: terms.rate_minor,
     rateUnit: terms.rate_unit,
