@@ -19,6 +19,7 @@ const FEE_TEST = 'test/src/access/plans/platform-fee.test.ts';
 const TIER_TEST = 'test/src/parking/sessions/fee-tier.test.ts';
 const END_TEST = 'test/src/parking/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
+const EARLIER_TEST = 'test/sql/earlier-rates.test.ts';
 const BOOKED_TEST = 'test/api/v1/sessions/extended-as-booked.test.ts';
 const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
 const SHAPE = 'api/v1/price-line-shape.ts';
@@ -142,6 +143,30 @@ export const MONEY: readonly Mutant[] = [
     why: 'a stay is charged by another tariff than it began with',
   },
   {
+    name: 'rate-of-the-version-before-unseen',
+    file: 'sql/postgres/triggers/lots_keep_tariff.sql',
+    find: '(new.tariff is null or new.tariff is not distinct from old.tariff)',
+    replace: 'new.tariff is null',
+    tests: [EARLIER_TEST],
+    why: 'stays pay by the rate before the one that an older process posted',
+  },
+  {
+    name: 'plain-rate-without-its-step',
+    file: 'sql/postgres/functions/plain_tariff.sql',
+    find: "'per_minutes', 60, 'billing_step_minutes', billing_step_minutes",
+    replace: "'per_minutes', 60",
+    tests: ['test/sql/migrations/one-tariff.test.ts'],
+    why: 'after the migration stays pay whole hours',
+  },
+  {
+    name: 'part-of-a-rate-forgotten',
+    file: 'src/parking/lots/write/batch/known-lots.ts',
+    find: 'const isOther = stored === null ||',
+    replace: 'const isOther = stored !== null ||',
+    tests: ['test/api/feeds/round-trip.test.ts'],
+    why: 'a map of the own lots, read again, takes their billing steps',
+  },
+  {
     name: 'tariffs-cost-no-flat-price',
     file: LEAST_PRICE,
     find: 'Math.min(...flats, ...caps, bySteps)',
@@ -226,7 +251,8 @@ export const MONEY: readonly Mutant[] = [
     file: 'sql/postgres/queries/session_find.sql',
     find: 'select *\nfrom session_details\n',
     replace: `select session_details.*,
-  (select rate_minor from lots where lot_id = session_details.lot_id) as rate_minor
+  (select posted_snapshot(lots) from lots where lots.lot_id = session_details.lot_id)
+    as rate_snapshot
 from session_details\n`,
     tests: [END_TEST],
     why: 'a change of the rate applies to stays that have begun',
