@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { findLot } from '../../../src/parking/lots/find-lot.ts';
 import { setRate } from '../../../src/parking/lots/rates/set-rate.ts';
-import { fromRecord } from '../../../src/stores/row-names.ts';
+import { plainTariff } from '../../../src/tariffs/plain-rate.ts';
+import { postedTariff } from '../../../src/tariffs/posted-tariff.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
 import { POLL } from '../sessions/session-stage.ts';
 import { readBooks } from './books.ts';
@@ -10,7 +11,12 @@ import { openLocks } from './locks.ts';
 import { layOutRates, tidiedRates } from './rates.ts';
 
 const COPIES = 2;
-const POSTED = { rate_minor: 999, rate_unit: 'hour', max_daily_minor: null } as const;
+const POSTED = plainTariff({
+  rateMinor: 999,
+  rateUnit: 'hour',
+  billingStepMinutes: 1,
+  maxDailyMinor: null,
+});
 
 const apply = (parking: Parking) => runJob(parking.pipelines, 'apply-rates', () => {});
 
@@ -47,16 +53,12 @@ test('a rate that is posted while scheduled rates are applied stays the posted o
   );
   const lot = await findLot(db, last?.lot_id ?? '', caller.livemode);
   const now = { effectiveFrom: null, requestId: 'req_test' };
-  const rate = {
-    billing_step_minutes: 1,
-    has_no_daily_max: false,
-    tariff: null,
-    price_rules: null,
-  };
-  await setRate(db, caller, lot, fromRecord({ ...POSTED, ...rate }), now);
+  await setRate(db, caller, lot, { tariff: POSTED, priceRules: null }, now);
   await release();
   expect(await run).toMatchObject({ complaints: [] });
-  expect(await findLot(db, lot.lotId, caller.livemode)).toMatchObject(fromRecord(POSTED));
+  expect(await findLot(db, lot.lotId, caller.livemode)).toMatchObject({
+    tariff: postedTariff(POSTED),
+  });
 });
 
 test('a rate that another run has applied meanwhile is not applied again', async () => {
