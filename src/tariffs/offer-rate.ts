@@ -50,18 +50,23 @@ export function offerRate(
     highest: minorOf(RATE_UNITS_MAX, currency),
   };
   const plain = plainRateIn(tariff);
-  const offer = plain ? offerPlain(plain, rules) : offerTariff(tariff, rules);
+  const offer = plain ? offerPlain(tariff, plain, rules) : offerTariff(tariff, rules);
   return { ...offer, rateId, conditions };
 }
 
 type Offer = Omit<OfferedRate, 'rateId' | 'conditions'>;
 type Rules = PriceRules & { applied: ReturnType<typeof applyRules>; highest: number };
 
-function offerPlain(posted: PlainRate, rules: Rules | null): Offer {
+function offerPlain(
+  { parts, maxima }: PostedTariff,
+  posted: PlainRate,
+  rules: Rules | null,
+): Offer {
   const { rateMinor: baseRateMinor, rateUnit, billingStepMinutes } = posted;
   const shown = { rateUnit, billingStepMinutes, baseRateMinor };
+  // A plain rate has no other terms.
   if (rules === null)
-    return { tariff: plainTariff(posted), rateMinor: baseRateMinor, ...shown, rules: [] };
+    return { tariff: { parts, maxima }, rateMinor: baseRateMinor, ...shown, rules: [] };
   const percents = percentsOf(rules);
   const moved = multiply(baseRateMinor, percents);
   const limit = limitOf(moved, rules, rules.highest);
