@@ -99,7 +99,7 @@ function plainOf(rate: ScheduledRate): PostedTariff | null {
     plainTariff({
       rateMinor: rate.rate_minor,
       rateUnit: rate.rate_unit,
-      billingStepMinutes: rate.billing_step_minutes,
+      billingStepMinutes: rate.billing_step_minutes ?? 1,
       maxDailyMinor: rate.max_daily_minor,
       hasNoDailyMax: rate.has_no_daily_max ?? false,
     }),

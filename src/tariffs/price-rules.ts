@@ -37,7 +37,7 @@ export type ScheduledRate = {
   // A plain rate as processes of the version before read it; see `postedColumns`.
   rate_minor: number | null;
   rate_unit: 'hour' | 'day';
-  billing_step_minutes: number;
+  billing_step_minutes?: number;
   max_daily_minor: number | null;
   has_no_daily_max?: boolean;
 };

@@ -40,8 +40,9 @@ export function toRateColumns(rate: OfferedRate) {
   };
   return {
     rateMinor: plain?.rateMinor ?? null,
-    rateUnit: rate.rateUnit,
-    billingStepMinutes: rate.billingStepMinutes,
+    // A tariff that says no more than a plain rate is shown as any other, and is one all the same.
+    rateUnit: plain?.rateUnit ?? rate.rateUnit,
+    billingStepMinutes: plain?.billingStepMinutes ?? rate.billingStepMinutes,
     maxDailyMinor: plain?.maxDailyMinor ?? null,
     rateSnapshot,
   };

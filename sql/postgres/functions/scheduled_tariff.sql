@@ -6,6 +6,6 @@ return coalesce(
   nullif(rate -> 'tariff', 'null'),
   plain_tariff(
     (rate ->> 'rate_minor')::bigint, rate ->> 'rate_unit',
-    (rate ->> 'billing_step_minutes')::integer, (rate ->> 'max_daily_minor')::bigint,
-    -- Rates that were scheduled before this was asked do not say it.
+    -- Rates that were scheduled before these were asked do not say them.
+    coalesce((rate ->> 'billing_step_minutes')::integer, 1), (rate ->> 'max_daily_minor')::bigint,
     coalesce((rate ->> 'has_no_daily_max')::boolean, false)));

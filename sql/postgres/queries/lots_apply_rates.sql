@@ -25,8 +25,9 @@ applied as (
   update lots as stored
   set (rate_id, tariff, :lot_earlier_columns, price_rules) = (
       select rate_id, tariff, :lot_earlier_columns, price_rules
-      -- Rates that were scheduled before this was asked do not say `has_no_daily_max`.
-      from jsonb_populate_record(stored, '{"has_no_daily_max": false}'::jsonb || due.rate
+      -- Rates that were scheduled before these were asked do not say them.
+      from jsonb_populate_record(stored,
+        '{"has_no_daily_max": false, "billing_step_minutes": 1}'::jsonb || due.rate
         || jsonb_build_object('tariff', scheduled_tariff(due.rate)))),
     scheduled_rates = (
       select coalesce(jsonb_agg(later order by later ->> 'effective_from'), '[]')

@@ -143,6 +143,14 @@ export const MONEY: readonly Mutant[] = [
     why: 'a stay is charged by another tariff than it began with',
   },
   {
+    name: 'price-of-a-day-for-an-hour',
+    file: 'src/tariffs/rate-columns.ts',
+    find: 'rateUnit: plain?.rateUnit ?? rate.rateUnit,',
+    replace: 'rateUnit: rate.rateUnit,',
+    tests: ['test/src/tariffs/rate-columns.test.ts'],
+    why: 'an older process prices the stay 24 times as high',
+  },
+  {
     name: 'rate-of-the-version-before-unseen',
     file: 'sql/postgres/triggers/lots_keep_tariff.sql',
     find: '(new.tariff is null or new.tariff is not distinct from old.tariff)',
