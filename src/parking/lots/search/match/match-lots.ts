@@ -4,7 +4,7 @@ import { fromMinor } from '../../../../kit/money.ts';
 import { inTimeSlices } from '../../../../kit/pool/time-slices.ts';
 import type { Querier } from '../../../../stores/postgres.ts';
 import { priceSold } from '../../../../tariffs/for-sale.ts';
-import { offerLotRate } from '../../../../tariffs/offer-lot-rate.ts';
+import { offerLotRate, type PricedLot } from '../../../../tariffs/offer-lot-rate.ts';
 import { isShownFull, leastFree, shownTo } from '../../availability-shown.ts';
 import { findSurges } from './find-surges.ts';
 import { type KnownLot, occupiedSpaces } from './known-lot.ts';
@@ -67,7 +67,10 @@ export async function matchLots(
   return matches;
 }
 
-/** Those of the lots that cost at most what the search allows, with their prices. */
+/**
+ * Those of the lots whose first hour costs at most what the search allows, with the price of the
+ * stay in minor units; Infinity where nothing is sold then.
+ */
 async function priceLots(
   db: Querier,
   near: readonly Near[],
@@ -78,11 +81,18 @@ async function priceLots(
     db,
     near.map(({ lot }) => lot),
   );
+  const startedAt = period.window?.from ?? period.now;
+  const hourEnd = addHours(startedAt, 1);
+  const stayEnd = period.window?.to ?? hourEnd;
   const affordable: Priced[] = [];
   await inTimeSlices(near.entries(), ([i, { lot, distanceM }]) => {
-    const prices = pricesOf(lot, surges[i] ?? null, period);
-    if (maxRate !== null && prices.firstHour() > maxRate) return;
-    affordable.push({ lot, distanceM, ...(sort === 'price' && { price: prices.stay() }) });
+    const rate = offerLotRate(atPresent(lot, surges[i] ?? null, period.now), startedAt);
+    const priceUntil = (endedAt: Date) =>
+      (rate && priceSold(rate, { startedAt, endedAt })?.subtotalMinor) ?? Infinity;
+    if (maxRate !== null && fromMinor(priceUntil(hourEnd), lot.currency) > maxRate) return;
+    affordable.push(
+      sort === 'price' ? { lot, distanceM, price: priceUntil(stayEnd) } : { lot, distanceM },
+    );
   });
   return affordable;
 }
@@ -118,28 +128,23 @@ async function stayEndsWhereNeeded(
   return (lot) => (needed.has(lot) ? endsOf(lot) : undefined);
 }
 
-/**
- * The first hour in units of the lot's currency, the stay in its minor units; Infinity where
- * nothing is sold then.
- */
-function pricesOf(
-  lot: KnownLot,
-  surgePct: number | null,
-  { window, now }: Period,
-): { firstHour(): number; stay(): number } {
-  const startedAt = window?.from ?? now;
-  const rate = offerLotRate(atPresent(lot, surgePct, now), startedAt);
-  if (rate === undefined) return { firstHour: () => Infinity, stay: () => Infinity };
-  const priceUntil = (endedAt: Date) =>
-    priceSold(rate, { startedAt, endedAt })?.subtotalMinor ?? Infinity;
-  const hourEnd = addHours(startedAt, 1);
+/** What of the lot, with its present figures, its price depends on. */
+function atPresent(lot: KnownLot, surgePct: number | null, now: Date): PricedLot {
+  const { tariff, rateId, priceRules, scheduledRates, currency } = lot;
+  const { timezone, country, state, totalSpaces, availabilityShown } = lot;
   return {
-    firstHour: () => fromMinor(priceUntil(hourEnd), lot.currency),
-    stay: () => priceUntil(window?.to ?? hourEnd),
+    tariff,
+    rateId,
+    priceRules,
+    scheduledRates,
+    currency,
+    timezone,
+    country,
+    state,
+    totalSpaces,
+    availabilityShown,
+    now,
+    occupiedSpaces: occupiedSpaces(lot, now),
+    surgePct,
   };
-}
-
-/** The lot with the present figures that its price rules depend on. */
-function atPresent(lot: KnownLot, surgePct: number | null, now: Date) {
-  return { ...lot, now, occupiedSpaces: occupiedSpaces(lot, now), surgePct };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import type { KnownLot } from '../match/known-lot.ts';
 
 /** Texts that many lots have alike. */
@@ -12,11 +13,14 @@ const TEXTS = [
   'openingHours',
 ] as const;
 
-/** Makes lots that are read together take memory once for texts, tags and tariffs they share. */
+/** Many lots have one of few tariffs: each of these takes memory once. */
+const TARIFFS_KEPT = 10_000;
+const tariffs = new LRUCache<string, NonNullable<KnownLot['tariff']>>({ max: TARIFFS_KEPT });
+
+/** Makes lots that are read together take memory once for texts and tags that they share. */
 export function openSharedTexts(): (lot: KnownLot) => void {
   const texts = new Map<string, string>();
   const tags = new Map<string, KnownLot['features']>();
-  const tariffs = new Map<string, KnownLot['tariff']>();
 
   function once<T extends string | null>(text: T): T {
     if (text === null) return text;
@@ -34,10 +38,15 @@ export function openSharedTexts(): (lot: KnownLot) => void {
     const key = lot.features.join('\n');
     lot.features = tags.get(key) ?? lot.features.map(once);
     tags.set(key, lot.features);
-    const terms = JSON.stringify(lot.tariff);
-    lot.tariff = tariffs.get(terms) ?? lot.tariff;
-    tariffs.set(terms, lot.tariff);
+    lot.tariff = lot.tariff && shared(lot.tariff);
   };
+}
+
+function shared(tariff: NonNullable<KnownLot['tariff']>) {
+  const text = JSON.stringify(tariff);
+  const known = tariffs.get(text) ?? tariff;
+  tariffs.set(text, known);
+  return known;
 }
 
 /**
