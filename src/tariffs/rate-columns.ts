@@ -1,7 +1,7 @@
 import type { AppliedRule } from './apply-rules.ts';
 import { firstHourOf } from './first-hour.ts';
 import type { OfferedRate } from './offer-rate.ts';
-import { plainRateOf } from './plain-rate.ts';
+import { plainRateOf, shownPlainRate } from './plain-rate.ts';
 import type { Conditions } from './price/part-at.ts';
 import type { Tariff } from './tariff.ts';
 
@@ -58,7 +58,7 @@ export function withRate<Row extends RateColumn>(
 
 export function toOfferedRate({ rate_id: rateId, rules, tariff: own }: RateSnapshot): OfferedRate {
   const { terms: tariff, conditions, first_hour_minor: baseRateMinor } = own;
-  const plain = plainRateOf(tariff);
+  const plain = shownPlainRate(tariff);
   return {
     tariff,
     conditions,
