@@ -1113,7 +1113,7 @@ CREATE OR REPLACE FUNCTION public.scheduled_tariff(rate jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN COALESCE(NULLIF((rate -> 'tariff'::text), 'null'::jsonb), plain_tariff(((rate ->> 'rate_minor'::text))::bigint, (rate ->> 'rate_unit'::text), ((rate ->> 'billing_step_minutes'::text))::integer, ((rate ->> 'max_daily_minor'::text))::bigint, COALESCE(((rate ->> 'has_no_daily_max'::text))::boolean, false)))
+RETURN COALESCE(NULLIF((rate -> 'tariff'::text), 'null'::jsonb), plain_tariff(((rate ->> 'rate_minor'::text))::bigint, (rate ->> 'rate_unit'::text), COALESCE(((rate ->> 'billing_step_minutes'::text))::integer, 1), ((rate ->> 'max_daily_minor'::text))::bigint, COALESCE(((rate ->> 'has_no_daily_max'::text))::boolean, false)))
 ;
 
 CREATE OR REPLACE FUNCTION public.search_log_days()
