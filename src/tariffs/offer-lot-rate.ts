@@ -1,6 +1,6 @@
 import type { VehicleKind } from '../kit/vehicle-kinds.ts';
 import { type OfferedRate, offerRate } from './offer-rate.ts';
-import { plainTariff } from './plain-rate.ts';
+import { tariffOfRecord } from './plain-rate.ts';
 import { postedTariff, termsOf } from './posted-tariff.ts';
 import type { LotPlace } from './price/lot-clock.ts';
 import type { PriceRules, ScheduledRate } from './price-rules.ts';
@@ -93,17 +93,8 @@ export function toPostedRate(rate: ScheduledRate): PostedLot {
 }
 
 /** A plain rate as processes of the version before schedule it. */
-function plainOf(rate: ScheduledRate): PostedTariff | null {
-  if (rate.rate_minor === null) return null;
-  return postedTariff(
-    plainTariff({
-      rateMinor: rate.rate_minor,
-      rateUnit: rate.rate_unit,
-      billingStepMinutes: rate.billing_step_minutes ?? 1,
-      maxDailyMinor: rate.max_daily_minor,
-      hasNoDailyMax: rate.has_no_daily_max ?? false,
-    }),
-  );
+function plainOf({ rate_minor, ...rate }: ScheduledRate): PostedTariff | null {
+  return rate_minor === null ? null : postedTariff(tariffOfRecord({ ...rate, rate_minor }));
 }
 
 /** The lot with the rate that it posts at an instant. */

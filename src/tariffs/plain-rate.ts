@@ -33,6 +33,25 @@ export function plainTariff(rate: PlainRate): Tariff {
   return { parts: [{ name: PLAIN_PART, steps: [step] }], maxima: maximaOf(rate) };
 }
 
+/** A plain rate as JSON has it: earlier versions did not say all of its members. */
+export type PlainRecord = {
+  rate_minor: number;
+  rate_unit: 'hour' | 'day';
+  billing_step_minutes?: number;
+  max_daily_minor: number | null;
+  has_no_daily_max?: boolean;
+};
+
+export function tariffOfRecord(rate: PlainRecord): Tariff {
+  return plainTariff({
+    rateMinor: rate.rate_minor,
+    rateUnit: rate.rate_unit,
+    billingStepMinutes: rate.billing_step_minutes ?? 1,
+    maxDailyMinor: rate.max_daily_minor,
+    hasNoDailyMax: rate.has_no_daily_max ?? false,
+  });
+}
+
 function maximaOf({ maxDailyMinor, hasNoDailyMax }: PlainRate): Maximum[] | null {
   if (maxDailyMinor !== null) return [{ amount_minor: maxDailyMinor, per: '24h' }];
   return hasNoDailyMax ? [] : null;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Querier } from '../stores/postgres.ts';
 import type { OfferedRate } from './offer-rate.ts';
-import { ANYWHERE, type PlainRate, plainTariff } from './plain-rate.ts';
+import { ANYWHERE, type PlainRate, tariffOfRecord } from './plain-rate.ts';
 import { type ShortSnapshot, toOfferedRate, toRateColumns } from './rate-columns.ts';
 
 /**
@@ -136,16 +136,11 @@ function toQuote(content: Content): Quote {
   };
 }
 
-function snapshotOf({ rate_minor: rateMinor, rate_snapshot: snapshot, ...rate }: Content) {
+function snapshotOf({ rate_minor, rate_snapshot: snapshot, ...rate }: Content) {
   const { tariff, base_rate_minor } = snapshot;
   if (tariff !== undefined) return { ...snapshot, tariff };
-  if (rateMinor === null) throw new Error('a quote has neither a rate nor a tariff');
-  const terms = plainTariff({
-    rateMinor,
-    rateUnit: rate.rate_unit,
-    billingStepMinutes: rate.billing_step_minutes ?? 1,
-    maxDailyMinor: rate.max_daily_minor,
-  });
-  const first_hour_minor = base_rate_minor ?? rateMinor;
+  if (rate_minor === null) throw new Error('a quote has neither a rate nor a tariff');
+  const terms = tariffOfRecord({ ...rate, rate_minor });
+  const first_hour_minor = base_rate_minor ?? rate_minor;
   return { ...snapshot, tariff: { terms, conditions: ANYWHERE, first_hour_minor } };
 }

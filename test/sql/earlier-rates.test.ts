@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainTariff } from '../../src/tariffs/plain-rate.ts';
 import { postedTariff } from '../../src/tariffs/posted-tariff.ts';
 import { toOfferedRate } from '../../src/tariffs/rate-columns.ts';
+import { hourlyTariff } from '../src/tariffs/hourly-tariff.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller, addLot } from '../stage/fixtures.ts';
 
@@ -21,9 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const hourly = (rateMinor: number, maxDailyMinor: number | null = null) =>
-  postedTariff(plainTariff({ rateMinor, rateUnit: 'hour', billingStepMinutes: 1, maxDailyMinor }));
-
 async function tariffAfter(changes: string, values: unknown[] = []) {
   await database.sql(`update lots set ${changes} where lot_id = $1`, [lotId, ...values]);
   const [lot] = await database.sql<{ tariff: unknown }>(
@@ -34,25 +32,25 @@ async function tariffAfter(changes: string, values: unknown[] = []) {
 }
 
 test('a plain rate that they post, import or add is the tariff of the lot', async () => {
-  expect(await tariffAfter('updated_at = now()')).toEqual(hourly(350));
-  expect(await tariffAfter(`rate_id = 'rate_1', rate_minor = 400`)).toEqual(hourly(400));
+  expect(await tariffAfter('updated_at = now()')).toEqual(hourlyTariff(350));
+  expect(await tariffAfter(`rate_id = 'rate_1', rate_minor = 400`)).toEqual(hourlyTariff(400));
   // An import posts without an id.
-  expect(await tariffAfter(`rate_id = null, rate_minor = 425`)).toEqual(hourly(425));
+  expect(await tariffAfter(`rate_id = null, rate_minor = 425`)).toEqual(hourlyTariff(425));
   const limited = await tariffAfter(`rate_minor = 450, max_daily_minor = 2000`);
-  expect(limited).toEqual(hourly(450, 2_000));
+  expect(limited).toEqual(hourlyTariff(450, 2_000));
 });
 
 test('a price that they take away is gone', async () => {
   const gone = 'rate_id = null, rate_minor = null, max_daily_minor = null';
   expect(await tariffAfter(gone)).toBeNull();
-  expect(await tariffAfter('rate_minor = 300')).toEqual(hourly(300));
+  expect(await tariffAfter('rate_minor = 300')).toEqual(hourlyTariff(300));
 });
 
 test('a tariff and a plain rate that they post take the place of each other', async () => {
   const posted = `rate_id = 'rate_2', rate_minor = null, tariff = $2`;
   expect(await tariffAfter(posted, [JSON.stringify(TIMED)])).toEqual(TIMED);
   const plain = `rate_id = 'rate_3', rate_minor = 100, tariff = null`;
-  expect(await tariffAfter(plain)).toEqual(hourly(100));
+  expect(await tariffAfter(plain)).toEqual(hourlyTariff(100));
 });
 
 test('a scheduled tariff that they apply by its id alone is the tariff of the lot', async () => {

@@ -12,12 +12,11 @@ import {
   type LotTiles,
   openLotTiles,
 } from '../../../../../src/parking/lots/search/tiles/lot-tiles.ts';
-import { plainTariff } from '../../../../../src/tariffs/plain-rate.ts';
-import { postedTariff } from '../../../../../src/tariffs/posted-tariff.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { addCaller, addLot } from '../../../../stage/fixtures.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 import { destination } from '../../../places.ts';
+import { hourlyTariff } from '../../../tariffs/hourly-tariff.ts';
 import { searchOf } from './search-of.ts';
 
 const PLACE = { lat: 43.6532, lng: -79.3832 };
@@ -123,7 +122,7 @@ test(`pages of many operators are what brute force says, without gap or repeat (
   for (let world = 0; world < WORLDS; world += 1) {
     const lots = Array.from({ length: 200 }, () =>
       lotOf(`op_${Math.floor(8 * random() ** 3)}`, [0, 2_500 * random()], {
-        tariff: hourly(100 * Math.floor(3 * random())),
+        tariff: hourlyTariff(100 * Math.floor(3 * random())),
         takenSpaces: Math.floor(3 * random()),
       }),
     );
@@ -195,8 +194,3 @@ test('a lot that fills up between two pages moves no other lot', async () => {
   }
   expect(ids.toSorted()).toEqual(idsOf(lots).toSorted());
 });
-
-function hourly(rateMinor: number) {
-  const rate = { rateMinor, rateUnit: 'hour', billingStepMinutes: 1, maxDailyMinor: null } as const;
-  return postedTariff(plainTariff(rate));
-}

@@ -15,12 +15,11 @@ import {
 import { writeRows } from '../../../../../src/parking/lots/write/batch/numbered-rows.ts';
 import { openLotReading } from '../../../../../src/parking/lots/write/lot-reading.ts';
 import { readLotOfMany } from '../../../../../src/parking/lots/write/new-lot.ts';
-import { plainTariff } from '../../../../../src/tariffs/plain-rate.ts';
-import { postedTariff } from '../../../../../src/tariffs/posted-tariff.ts';
 import { openTestDatabase, type TestDatabase } from '../../../../stage/database.ts';
 import { randomFrom, seedOfRun } from '../../../../stage/random.ts';
 import { isFull } from '../../../../stage/size.ts';
 import { destination, placeOf } from '../../../places.ts';
+import { hourlyTariff } from '../../../tariffs/hourly-tariff.ts';
 import { searchOf } from './search-of.ts';
 
 const LOT_COUNT = 2_000;
@@ -189,7 +188,7 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
     lotId: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
     latitude: centre.lat,
     longitude: centre.lng,
-    tariff: hourly((i * 7_919) % 60_000),
+    tariff: hourlyTariff((i * 7_919) % 60_000),
     holds: [],
   })) as KnownLot[];
   const [description = null] = await lotTiles.describe(lots.slice(0, 1).map((lot) => lot.lotId));
@@ -222,8 +221,3 @@ test('a search in a circle with 60,000 lots lets other work run, and its pages a
   const rates = [...first.lots, ...second.lots].map((lot) => lot.tariff?.first_hour_minor);
   expect(rates).toEqual(Array.from({ length: 100 }, (_, i) => i));
 });
-
-function hourly(rateMinor: number) {
-  const rate = { rateMinor, rateUnit: 'hour', billingStepMinutes: 1, maxDailyMinor: null } as const;
-  return postedTariff(plainTariff(rate));
-}
