@@ -1,10 +1,12 @@
 /** Nobody has a larger part of the weight, where so many operators have a say. */
 const PART_MAX = 1 / 4;
+/** The same of a share. With up to six, each has an equal part. */
+const PART_OF_SHARE_MAX = 1 / 6;
 export const BOUNDED_OPERATORS_MIN = 4;
 /** Where so many are present, so many must have a say. */
 const SPEAKERS_MIN = 3;
 /** Whose share is further away than this from that of all pulls no more than if it were there. */
-const PULL_MAX = 0.25;
+const PULL_MAX = 0.2;
 /** Where equal parts are all that is left, floating point may miss them. */
 const CAP_SLACK = 1e-12;
 /** Half is half, whatever floating point makes of a cap. */
@@ -32,13 +34,17 @@ export function operatorCap(weights: readonly number[]): number {
 
 /**
  * The same of those who have a say, where so many operators are present. Of four or more at least
- * three must have one, and of three each has an equal part. null: fewer have one, so that a single
+ * three must have one; each has an equal part where `partMax` is less than that. null: fewer have one, so that a single
  * operator could decide, and nothing may be disclosed.
  */
-export function speakersCap(weights: readonly number[], present: number): number | null {
+export function speakersCap(
+  weights: readonly number[],
+  present: number,
+  partMax = PART_MAX,
+): number | null {
   if (!isBounded(present)) return Infinity;
   const speakers = countSpeakers(weights);
-  return speakers < SPEAKERS_MIN ? null : capAt(weights, Math.max(PART_MAX, 1 / speakers));
+  return speakers < SPEAKERS_MIN ? null : capAt(weights, Math.max(partMax, 1 / speakers));
 }
 
 function countSpeakers(weights: readonly number[]): number {
@@ -91,14 +97,15 @@ export type Voice = { weight: number; value: number };
 
 /**
  * The mean share of some operators, in which one that is far from the others says little: the share
- * at which the pulls of all balance, where none pulls as if it were more than 25 points away (P. J.
- * Huber, 1964). Where all are nearer it is their mean. Nobody weighs more than speakersCap allows
- * among those who are present. null without any, or if these are too few.
+ * at which the pulls of all balance, where none pulls as if it were more than 20 points away (P. J.
+ * Huber, 1964). Where all are nearer it is their mean. Nobody weighs more than a sixth of all (see
+ * speakersCap). null without any, or if too few of those who are present have a say.
  */
 export function heardShare(voices: readonly Voice[], present = voices.length): number | null {
   const cap = speakersCap(
     voices.map(({ weight }) => weight),
     present,
+    PART_OF_SHARE_MAX,
   );
   if (cap === null) return null;
   let [total, worth] = [0, 0];

@@ -65,6 +65,31 @@ function attackOn({ areaCount }: World): Part[] {
   }));
 }
 
+/** All full or all empty, with most of the spaces in one area: what moves a share furthest. */
+function leaningAttacks({ areaCount }: World): Part[][] {
+  const attacks: Part[][] = [];
+  for (const share of [0, 1])
+    for (let heavy = 0; heavy < areaCount; heavy += 1)
+      for (const lotCount of [1, 10, 100]) {
+        const lotsIn = (area: number) =>
+          Array.from({ length: area === heavy ? lotCount : 1 }, () => ({
+            spaces: area === heavy ? 500 : 1,
+            list: 100,
+            daily: null,
+          }));
+        attacks.push(
+          Array.from({ length: areaCount }, (_, area) => ({
+            operator: 'attacker',
+            area,
+            lots: lotsIn(area),
+            share,
+            ratio: 1,
+          })),
+        );
+      }
+  return attacks;
+}
+
 /** Changes one thing of an attack. */
 function mutate(attack: readonly Part[], world: World): Part[] {
   const other = attackOn(world);
@@ -177,8 +202,8 @@ test(`one operator moves no figure further than its bound (seed ${seed})`, () =>
       occupied: [],
       score: [],
     };
-    for (let j = 0; j < ATTACKS / WORLDS; j += 1) {
-      const attack = attackOn(world);
+    const atRandom = Array.from({ length: ATTACKS / WORLDS }, () => attackOn(world));
+    for (const attack of [...atRandom, ...leaningAttacks(world)]) {
       const reached = reach(world, honest, attack);
       for (const name of names) found[name].push({ attack, by: reached[name] });
     }

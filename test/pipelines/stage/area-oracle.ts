@@ -25,7 +25,7 @@ export type Known = {
 const HOURS = 28 * 24;
 const RECENT_HOURS = 168;
 const MILLION = 1_000_000n;
-const PULL_MAX = 0.25;
+const PULL_MAX = 0.2;
 const BLOCKS = [1, 3, 6, 12, 24, 168];
 
 const big = (numbers: readonly bigint[]) => numbers.reduce((sum, number) => sum + number, 0n);

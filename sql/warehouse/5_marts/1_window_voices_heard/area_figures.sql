@@ -1,6 +1,6 @@
 -- One row per area and figure of operator_voices with four operators, in whole
 -- percent. All operators count alike. A share is where the pulls of all operators balance, and none
--- pulls as if it were more than 25 points away (the mean of Huber): where all are nearer, the mean.
+-- pulls as if it were more than 20 points away (the mean of Huber): where all are nearer, the mean.
 -- It is approached in 60 steps. paid is their median, because one that differs should move no
 -- price. In an area of public figures any number of operators is enough.
 -- memory_kib: (select count(*) from operator_voices) // 8
@@ -20,12 +20,12 @@ balanced as (
   select
     * exclude (shares, mean), list_median(shares) as middle,
     if(
-      mean - shares[1] <= 250_000 and shares[-1] - mean <= 250_000,
+      mean - shares[1] <= 200_000 and shares[-1] - mean <= 200_000,
       mean,
       list_reduce(
         list_prepend(mean, list_transform(range(60), lambda step: 0::double)),
         lambda share, step: share + list_avg(
-          list_transform(shares, lambda one: greatest(-250_000, least(250_000, one - share)))
+          list_transform(shares, lambda one: greatest(-200_000, least(200_000, one - share)))
         )
       )
     ) as balance

@@ -9,6 +9,7 @@ export type Circle = { centre: LatLng; radiusM: number };
 
 const CLASSES_TO_FENCE = 40;
 const PART_MAX = 1 / 4;
+const PART_OF_SHARE_MAX = 1 / 6;
 
 export function lotsWithin(lots: readonly PublishedLot[], { centre, radiusM }: Circle) {
   return lots.filter(
@@ -51,11 +52,11 @@ function cappedAt(weights: ReadonlyMap<string, number>, part: number): Map<strin
 const bounded = (weights: ReadonlyMap<string, number>) =>
   countSpeakers(weights) < 4 ? new Map(weights) : cappedAt(weights, PART_MAX);
 
-/** Among four or more operators, three must have a say: a third each, or at most a quarter. */
-function boundedSpeakers(weights: ReadonlyMap<string, number>, present: number) {
+/** Among four or more operators, three must have a say: equal parts, or at most this one. */
+function boundedSpeakers(weights: ReadonlyMap<string, number>, present: number, partMax: number) {
   if (present < 4) return new Map(weights);
   const speakers = countSpeakers(weights);
-  return speakers < 3 ? undefined : cappedAt(weights, Math.max(PART_MAX, 1 / speakers));
+  return speakers < 3 ? undefined : cappedAt(weights, Math.max(partMax, 1 / speakers));
 }
 
 function weightsOf(lots: readonly PublishedLot[], around: Around): Map<string, number> {
@@ -91,7 +92,7 @@ export function shareOf(
   if (!isHalf(lots, around, (lot) => shareAt(lot) !== null)) return null;
   const known = lots.filter((lot) => shareAt(lot) !== null && weightOf(lot, around) > 0);
   const weights = weightsOf(known, around);
-  const cap = boundedSpeakers(weights, countSpeakers(weightsOf(lots, around)));
+  const cap = boundedSpeakers(weights, countSpeakers(weightsOf(lots, around)), PART_OF_SHARE_MAX);
   if (cap === undefined) return null;
   const values = new Map(
     [...Map.groupBy(known, ({ operator_id }) => operator_id)].map(([id, own]) => [
@@ -100,13 +101,13 @@ export function shareOf(
     ]),
   );
   const total = add([...cap.values()]);
-  // Where the pulls of all balance, none from further than 25 points away, found by halves:
+  // Where the pulls of all balance, none from further than 20 points away, found by halves:
   // of several such shares the one next to the mean.
   const mean = add([...values].map(([id, value]) => value * (cap.get(id) ?? 0))) / total;
   const pullAt = (share: number) =>
     add(
       [...values].map(
-        ([id, value]) => Math.min(0.25, Math.max(-0.25, value - share)) * (cap.get(id) ?? 0),
+        ([id, value]) => Math.min(0.2, Math.max(-0.2, value - share)) * (cap.get(id) ?? 0),
       ),
     ) / total;
   const way = Math.sign(pullAt(mean));
@@ -135,7 +136,7 @@ export function figureOf(
   const priced = lots.filter((lot) => listOf(lot) !== null);
   const weights = weightsOf(priced, around);
   const present = countSpeakers(weightsOf(lots, around));
-  const cap = boundedSpeakers(weights, present);
+  const cap = boundedSpeakers(weights, present, PART_MAX);
   if (cap === undefined) return null;
   const votes = priced
     .map((lot): Vote => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardShare, operatorCap, type Voice } from '../../../../src/demand/tiles/operator-cap.ts';
+import { heardShare, speakersCap, type Voice } from '../../../../src/demand/tiles/operator-cap.ts';
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const WORLDS = 20_000;
@@ -18,13 +18,18 @@ function voicesOf(world: number): Voice[] {
 
 /** Found by halves: of several shares at which pulls balance, the one next to the mean. */
 function balanceOf(voices: readonly Voice[]): number {
-  const cap = operatorCap(voices.map(({ weight }) => weight));
+  const cap = speakersCap(
+    voices.map(({ weight }) => weight),
+    voices.length,
+    1 / 6,
+  );
+  if (cap === null) return Number.NaN;
   const heard = voices.map(({ weight, value }) => ({ weight: Math.min(weight, cap), value }));
   const total = heard.reduce((sum, { weight }) => sum + weight, 0);
   const mean = heard.reduce((sum, { weight, value }) => sum + weight * value, 0) / total;
   const pullAt = (share: number) =>
     heard.reduce(
-      (sum, { weight, value }) => sum + weight * Math.max(-0.25, Math.min(0.25, value - share)),
+      (sum, { weight, value }) => sum + weight * Math.max(-0.2, Math.min(0.2, value - share)),
       0,
     ) / total;
   if (Math.abs(pullAt(mean)) < 1e-12) return mean;
@@ -51,7 +56,7 @@ test(`a share is heard where all pulls balance, in any order of voices (seed ${s
   expect(farApart).toBeGreaterThan(WORLDS / 4);
 });
 
-test('where all are within 25 points of it, a share is their mean', () => {
+test('where all are within 20 points of it, a share is their mean', () => {
   expect(heardShare([])).toBeNull();
   expect(heardShare([{ weight: 0, value: 0.5 }])).toBeNull();
   const voices = [
