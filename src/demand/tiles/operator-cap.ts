@@ -34,8 +34,8 @@ export function operatorCap(weights: readonly number[]): number {
 
 /**
  * The same of those who have a say, where so many operators are present. Of four or more at least
- * three must have one; each has an equal part where `partMax` is less than that. null: fewer have one, so that a single
- * operator could decide, and nothing may be disclosed.
+ * three must have one; each has an equal part where that is more than `partMax`. null: fewer have
+ * one, so that a single operator could decide, and nothing may be disclosed.
  */
 export function speakersCap(
   weights: readonly number[],
