@@ -1,8 +1,15 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyMigration } from '../../../../src/stores/migrations/apply-migration.ts';
 import { readDefinitions } from '../../../../src/stores/migrations/definitions.ts';
 import { migrate } from '../../../../src/stores/migrations/migrate.ts';
+import { readMigrations } from '../../../../src/stores/migrations/migration-files.ts';
 import { requireMigrated } from '../../../../src/stores/migrations/missing-migrations.ts';
-import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
+import {
+  openDatabaseBefore,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../stage/database.ts';
 
 let database: TestDatabase;
 
@@ -56,4 +63,17 @@ test('a text that the database had before is that of an older version, which is 
   await expect(requireMigrated(database.connectionString)).rejects.toThrow(refused);
   await database.sql(`delete from definitions where text_hash = 'of the next version'`);
   expect(await migrate(database.connectionString)).toEqual([]);
+});
+
+// The definitions are written with the last migration that is missing, whichever that will be.
+test('a migration needs only what those before it have made', async () => {
+  const empty = await openDatabaseBefore('000001');
+  const client = new pg.Client(empty.connectionString);
+  await client.connect();
+  try {
+    for (const migration of readMigrations()) await applyMigration(client, migration, false);
+  } finally {
+    await client.end();
+    await empty.drop();
+  }
 });
