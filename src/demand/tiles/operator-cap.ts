@@ -98,8 +98,8 @@ export type Voice = { weight: number; value: number };
 /**
  * The mean share of some operators, in which one that is far from the others says little: the share
  * at which the pulls of all balance, where none pulls as if it were more than 20 points away (P. J.
- * Huber, 1964). Where all are nearer it is their mean. Nobody weighs more than a sixth of all (see
- * speakersCap). null without any, or if too few of those who are present have a say.
+ * Huber, 1964). Where all are nearer it is their mean. Up to six weigh the same, and of more nobody
+ * weighs more than a sixth of all. null without any, or if too few of those present have a say.
  */
 export function heardShare(voices: readonly Voice[], present = voices.length): number | null {
   const cap = speakersCap(

@@ -49,12 +49,17 @@ function honestWorld(): World {
   return { honest, areaCount, searches: Array.from({ length: areaCount }, () => whole(0, 9_000)) };
 }
 
+/** What an attacker has in each area. */
+const attackWith = (
+  { areaCount }: World,
+  partOf: (area: number) => Omit<Part, 'operator' | 'area'>,
+) =>
+  Array.from({ length: areaCount }, (_, area) => ({ operator: 'attacker', area, ...partOf(area) }));
+
 /** An attacker's part of each area: any number of lots, of any size, at any price. */
-function attackOn({ areaCount }: World): Part[] {
+function attackOn(world: World): Part[] {
   const extreme = () => (random() < 0.5 ? whole(0, 3) : whole(0, 10 ** between(0, 9)));
-  return Array.from({ length: areaCount }, (_, area) => ({
-    operator: 'attacker',
-    area,
+  return attackWith(world, () => ({
     lots: Array.from({ length: Math.floor(30 ** random()) - 1 }, () => ({
       spaces: Math.floor(600 ** random()),
       list: extreme(),
@@ -66,28 +71,18 @@ function attackOn({ areaCount }: World): Part[] {
 }
 
 /** All full or all empty, with most of the spaces in one area: what moves a share furthest. */
-function leaningAttacks({ areaCount }: World): Part[][] {
-  const attacks: Part[][] = [];
-  for (const share of [0, 1])
-    for (let heavy = 0; heavy < areaCount; heavy += 1)
-      for (const lotCount of [1, 10, 100]) {
-        const lotsIn = (area: number) =>
-          Array.from({ length: area === heavy ? lotCount : 1 }, () => ({
-            spaces: area === heavy ? 500 : 1,
-            list: 100,
-            daily: null,
-          }));
-        attacks.push(
-          Array.from({ length: areaCount }, (_, area) => ({
-            operator: 'attacker',
-            area,
-            lots: lotsIn(area),
-            share,
-            ratio: 1,
-          })),
-        );
-      }
-  return attacks;
+function leaningAttacks(world: World): Part[][] {
+  const lotsOf = (count: number, spaces: number) =>
+    Array.from({ length: count }, () => ({ spaces, list: 100, daily: null }));
+  const lean = (heavy: number, lotCount: number, share: number) =>
+    attackWith(world, (area) => ({
+      lots: area === heavy ? lotsOf(lotCount, 500) : lotsOf(1, 1),
+      share,
+      ratio: 1,
+    }));
+  return Array.from({ length: world.areaCount }, (_, heavy) =>
+    [1, 10, 100].flatMap((lotCount) => [lean(heavy, lotCount, 0), lean(heavy, lotCount, 1)]),
+  ).flat();
 }
 
 /** Changes one thing of an attack. */

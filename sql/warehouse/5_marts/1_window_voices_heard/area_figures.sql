@@ -14,18 +14,18 @@ with voices as (
   having count(*) >= 4 or is_public_area(cell)
 ),
 means as (
-  select *, list_avg(shares) as mean from voices
+  select *, list_avg(shares) as mean, 200_000 as pull_max from voices
 ),
 balanced as (
   select
-    * exclude (shares, mean), list_median(shares) as middle,
+    * exclude (shares, mean, pull_max), list_median(shares) as middle,
     if(
-      mean - shares[1] <= 200_000 and shares[-1] - mean <= 200_000,
+      mean - shares[1] <= pull_max and shares[-1] - mean <= pull_max,
       mean,
       list_reduce(
         list_prepend(mean, list_transform(range(60), lambda step: 0::double)),
         lambda share, step: share + list_avg(
-          list_transform(shares, lambda one: greatest(-200_000, least(200_000, one - share)))
+          list_transform(shares, lambda one: greatest(-pull_max, least(pull_max, one - share)))
         )
       )
     ) as balance

@@ -10,6 +10,7 @@ export type Circle = { centre: LatLng; radiusM: number };
 const CLASSES_TO_FENCE = 40;
 const PART_MAX = 1 / 4;
 const PART_OF_SHARE_MAX = 1 / 6;
+const PULL_MAX = 0.2;
 
 export function lotsWithin(lots: readonly PublishedLot[], { centre, radiusM }: Circle) {
   return lots.filter(
@@ -107,7 +108,8 @@ export function shareOf(
   const pullAt = (share: number) =>
     add(
       [...values].map(
-        ([id, value]) => Math.min(0.2, Math.max(-0.2, value - share)) * (cap.get(id) ?? 0),
+        ([id, value]) =>
+          Math.min(PULL_MAX, Math.max(-PULL_MAX, value - share)) * (cap.get(id) ?? 0),
       ),
     ) / total;
   const way = Math.sign(pullAt(mean));

@@ -3,6 +3,8 @@ import { heardShare, speakersCap, type Voice } from '../../../../src/demand/tile
 import { randomFrom, seedOfRun } from '../../../stage/random.ts';
 
 const WORLDS = 20_000;
+const PART_MAX = 1 / 6;
+const PULL_MAX = 0.2;
 const seed = seedOfRun();
 const random = randomFrom(seed);
 
@@ -21,7 +23,7 @@ function balanceOf(voices: readonly Voice[]): number {
   const cap = speakersCap(
     voices.map(({ weight }) => weight),
     voices.length,
-    1 / 6,
+    PART_MAX,
   );
   if (cap === null) return Number.NaN;
   const heard = voices.map(({ weight, value }) => ({ weight: Math.min(weight, cap), value }));
@@ -29,7 +31,8 @@ function balanceOf(voices: readonly Voice[]): number {
   const mean = heard.reduce((sum, { weight, value }) => sum + weight * value, 0) / total;
   const pullAt = (share: number) =>
     heard.reduce(
-      (sum, { weight, value }) => sum + weight * Math.max(-0.2, Math.min(0.2, value - share)),
+      (sum, { weight, value }) =>
+        sum + weight * Math.max(-PULL_MAX, Math.min(PULL_MAX, value - share)),
       0,
     ) / total;
   if (Math.abs(pullAt(mean)) < 1e-12) return mean;
