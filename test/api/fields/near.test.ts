@@ -220,9 +220,10 @@ test('a search by text is recorded by its place, and the text nowhere', async ()
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'marts')`,
   );
+  // The postcode as a word: hashes and microseconds have its digits by chance.
   for (const { name } of tables) {
     const rows = await api.database.sql(
-      `select from ${name} as one where one::text like '%80331%' or one::text like '%Tal 1%'`,
+      `select from ${name} as one where to_json(one)::text ~ '[" ]80331[" ,]|Tal 1'`,
     );
     expect(rows, name).toEqual([]);
   }

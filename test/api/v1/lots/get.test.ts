@@ -62,7 +62,7 @@ test("its operator sees the operator's fields, and a lot that is not listed", as
 
 test("other operators do not see the operator's fields", async () => {
   const { operatorId } = key;
-  const access = { entry_instructions: { gate_code: '4711' } };
+  const access = { entry_instructions: { gate_code: 'gate-4711' } };
   const listed = await newLot({ ...access, ref: 'gate-3' });
   const hidden = await newLot({ ...access, is_listed: false });
   const everybodys = (await get(listed)).body;
@@ -74,7 +74,7 @@ test("other operators do not see the operator's fields", async () => {
     expect((await get(listed, stranger.secret)).body).toEqual(everybodys);
     expect((await get(hidden, stranger.secret)).status).toBe(404);
   }
-  expect(JSON.stringify(everybodys)).not.toContain('4711');
+  expect(JSON.stringify(everybodys)).not.toContain('gate-4711');
   for (const name of ['ref', 'is_listed', 'hold_limits', 'occupancy_thresholds', 'access'])
     expect(everybodys.lot).not.toHaveProperty(name);
 });
