@@ -81,6 +81,74 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.book_capture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.ledger (
+    kind, at, operator_id, livemode, lot_id, session_id, currency, stay_count,
+    driver_minor, shortfall_minor, platform_fee_minor, operator_minor)
+  select
+    case when old.captured_at is null then 'stay' else 'correction' end,
+    captured_at, operator_id, livemode, lot_id, session_id, currency, times,
+    times * -subtotal_minor, times * shortfall_minor, times * platform_fee_minor,
+    times * (subtotal_minor - shortfall_minor - platform_fee_minor)
+  from (
+    select old.*, -1 as times where old.captured_at is not null
+    union all
+    select new.*, 1 where new.captured_at is not null
+  ) as stay;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.book_captures_new()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.ledger (
+    kind, at, operator_id, livemode, lot_id, session_id, currency, stay_count,
+    driver_minor, shortfall_minor, platform_fee_minor, operator_minor)
+  select
+    'stay', captured_at, operator_id, livemode, lot_id, session_id, currency, 1,
+    -subtotal_minor, shortfall_minor, platform_fee_minor,
+    subtotal_minor - shortfall_minor - platform_fee_minor
+  from added where captured_at is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.book_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.ledger (
+    kind, at, operator_id, livemode, lot_id, session_id, refund_id, currency,
+    refunds_minor, platform_fee_minor, operator_minor)
+  select
+    case when old.status = 'succeeded' then 'correction' else 'refund' end,
+    settled_at, operator_id, livemode,
+    (select lot_id from public.sessions where sessions.session_id = refund.session_id),
+    session_id, refund_id, currency,
+    times * amount_minor, times * -fee_minor, times * (fee_minor - amount_minor)
+  from (
+    select old.*, -1 as times where old.status = 'succeeded'
+    union all
+    select new.*, 1 where new.status = 'succeeded'
+  ) as refund;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.cell_parent(cell bigint, resolution integer)
  RETURNS bigint
  LANGUAGE sql
@@ -95,32 +163,7 @@ CREATE OR REPLACE FUNCTION public.changed_members(before jsonb, after jsonb)
 RETURN (SELECT jsonb_object_agg(jsonb_each.key, jsonb_each.value) AS jsonb_object_agg FROM jsonb_each(changed_members.before) jsonb_each(key, value) WHERE (jsonb_each.value IS DISTINCT FROM (changed_members.after -> jsonb_each.key)))
 ;
 
-CREATE OR REPLACE FUNCTION public.count_captured()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if old.captured_at is not null then
-    update public.captured_months set gross_minor = gross_minor - old.subtotal_minor
-    where operator_id = old.operator_id and livemode = old.livemode
-      and from_at = date_trunc('month', old.captured_at, 'UTC') and currency = old.currency
-      and slot = hashtext(old.session_id) & 15;
-  end if;
-  if new.captured_at is not null then
-    insert into public.captured_months as month
-      (operator_id, livemode, from_at, currency, slot, gross_minor)
-    values (new.operator_id, new.livemode, date_trunc('month', new.captured_at, 'UTC'),
-      new.currency, hashtext(new.session_id) & 15, new.subtotal_minor)
-    on conflict (operator_id, livemode, from_at, currency, slot) do update
-    set gross_minor = month.gross_minor + excluded.gross_minor;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.count_captured_new()
+CREATE OR REPLACE FUNCTION public.count_gross()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -129,9 +172,9 @@ AS $function$
 begin
   insert into public.captured_months as month
     (operator_id, livemode, from_at, currency, slot, gross_minor)
-  select operator_id, livemode, date_trunc('month', captured_at, 'UTC'), currency,
-    hashtext(session_id) & 15, sum(subtotal_minor)
-  from added where captured_at is not null
+  select operator_id, livemode, date_trunc('month', at, 'UTC'), currency,
+    hashtext(session_id) & 15, -sum(driver_minor + shortfall_minor)
+  from added where driver_minor <> 0
   group by 1, 2, 3, 4, 5
   order by 1, 2, 3, 4, 5
   on conflict (operator_id, livemode, from_at, currency, slot) do update
@@ -1524,6 +1567,25 @@ create table idempotency (
   created_at timestamp with time zone default now() not null
 );
 
+create table ledger (
+  entry_id bigint generated always as identity not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  operator_id text not null,
+  livemode boolean not null,
+  lot_id uuid not null,
+  session_id text not null,
+  refund_id text,
+  currency text not null,
+  stay_count integer default 0 not null,
+  driver_minor bigint default 0 not null,
+  shortfall_minor bigint default 0 not null,
+  operator_minor bigint default 0 not null,
+  platform_fee_minor bigint default 0 not null,
+  refunds_minor bigint default 0 not null,
+  created_at timestamp with time zone default now() not null
+);
+
 create table local_events (
   event_id uuid not null,
   operator_id text not null,
@@ -2059,7 +2121,8 @@ create table sessions (
   captured_at timestamp with time zone,
   billing_step_minutes smallint default 1 not null,
   mandate_id text,
-  fee_basis_points integer
+  fee_basis_points integer,
+  shortfall_minor bigint default 0 not null
 );
 
 create table setbacks (
@@ -2349,6 +2412,22 @@ alter table holds add constraint holds_vin_id_fkey FOREIGN KEY (vin_id) REFERENC
 alter table idempotency add constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
 
 alter table idempotency add constraint idempotency_pkey PRIMARY KEY (key_id, operation, idempotency_key);
+
+alter table ledger add constraint ledger_balanced CHECK ((((((driver_minor + shortfall_minor) + operator_minor) + platform_fee_minor) + refunds_minor) = 0));
+
+alter table ledger add constraint ledger_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'refund'::text, 'correction'::text])));
+
+alter table ledger add constraint ledger_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
+
+alter table ledger add constraint ledger_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table ledger add constraint ledger_pkey PRIMARY KEY (entry_id);
+
+alter table ledger add constraint ledger_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(refund_id);
+
+alter table ledger add constraint ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id);
+
+alter table ledger add constraint ledger_stay_count_check CHECK (((stay_count >= '-1'::integer) AND (stay_count <= 1)));
 
 alter table local_events add constraint local_events_created_at_check CHECK (is_usable(created_at));
 
@@ -2658,7 +2737,7 @@ alter table sessions add constraint sessions_lot_id_fkey FOREIGN KEY (lot_id) RE
 
 alter table sessions add constraint sessions_mandate_cost CHECK (((mandate_id IS NULL) OR (subtotal_minor <= estimated_minor)));
 
-alter table sessions add constraint sessions_money CHECK (((platform_fee_minor >= 0) AND (platform_fee_minor <= subtotal_minor)));
+alter table sessions add constraint sessions_money CHECK (((platform_fee_minor >= 0) AND (platform_fee_minor <= (subtotal_minor - shortfall_minor))));
 
 alter table sessions add constraint sessions_pkey PRIMARY KEY (session_id);
 
@@ -2668,7 +2747,9 @@ alter table sessions add constraint sessions_rate_minor_check CHECK ((rate_minor
 
 alter table sessions add constraint sessions_rate_unit_check CHECK ((rate_unit = ANY (ARRAY['hour'::text, 'day'::text])));
 
-alter table sessions add constraint sessions_refunds CHECK ((((refunded_minor >= 0) AND (refunded_minor <= COALESCE(subtotal_minor, (0)::bigint))) AND ((fee_refunded_minor >= 0) AND (fee_refunded_minor <= COALESCE(platform_fee_minor, (0)::bigint)))));
+alter table sessions add constraint sessions_refunds CHECK ((((refunded_minor >= 0) AND (refunded_minor <= (COALESCE(subtotal_minor, (0)::bigint) - shortfall_minor))) AND ((fee_refunded_minor >= 0) AND (fee_refunded_minor <= COALESCE(platform_fee_minor, (0)::bigint)))));
+
+alter table sessions add constraint sessions_shortfall CHECK (((shortfall_minor >= 0) AND (shortfall_minor <= COALESCE(subtotal_minor, (0)::bigint))));
 
 alter table sessions add constraint sessions_source_check CHECK ((source = ANY (ARRAY['driver'::text, 'agent'::text, 'api'::text, 'fleet'::text, 'import'::text])));
 
@@ -2854,6 +2935,14 @@ CREATE INDEX holds_over_by_creator ON public.holds USING btree (lot_id, creator_
 
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
+CREATE INDEX ledger_by_operator ON public.ledger USING btree (operator_id, livemode, at);
+
+CREATE INDEX ledger_by_session ON public.ledger USING btree (session_id);
+
+CREATE UNIQUE INDEX ledger_refund ON public.ledger USING btree (refund_id) WHERE (kind = 'refund'::text);
+
+CREATE UNIQUE INDEX ledger_stay ON public.ledger USING btree (session_id) WHERE (kind = 'stay'::text);
+
 CREATE INDEX local_events_by_operator ON public.local_events USING btree (operator_id, livemode, created_at, event_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX local_events_by_period ON public.local_events USING gist (tstzrange(starts_at, ends_at)) WHERE (deleted_at IS NULL);
@@ -2992,6 +3081,10 @@ CREATE TRIGGER holds_refuse_hoarding AFTER INSERT ON public.holds REFERENCING NE
 
 CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH ROW EXECUTE FUNCTION refuse_overbooking();
 
+CREATE TRIGGER ledger_count_gross AFTER INSERT ON public.ledger REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_gross();
+
+CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER local_events_changed AFTER INSERT OR DELETE OR UPDATE ON public.local_events FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_forecast();
 
 CREATE TRIGGER local_events_limit AFTER INSERT ON public.local_events FOR EACH ROW EXECUTE FUNCTION limit_local_events();
@@ -3022,11 +3115,15 @@ CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR 
 
 CREATE TRIGGER ordinary_days_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ordinary_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER refunds_book_refund AFTER UPDATE OF status, settled_at, amount_minor, fee_minor ON public.refunds FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.settled_at IS DISTINCT FROM new.settled_at)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.fee_minor IS DISTINCT FROM new.fee_minor))) EXECUTE FUNCTION book_refund();
+
+CREATE TRIGGER refunds_book_refund_new AFTER INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION book_refund();
+
 CREATE TRIGGER search_crowds_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.search_crowds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER sessions_count_captured AFTER UPDATE OF captured_at, subtotal_minor ON public.sessions FOR EACH ROW WHEN ((((old.captured_at IS NOT NULL) OR (new.captured_at IS NOT NULL)) AND ((old.captured_at IS DISTINCT FROM new.captured_at) OR (old.subtotal_minor IS DISTINCT FROM new.subtotal_minor)))) EXECUTE FUNCTION count_captured();
+CREATE TRIGGER sessions_book_capture AFTER UPDATE OF captured_at, subtotal_minor, shortfall_minor, platform_fee_minor ON public.sessions FOR EACH ROW WHEN ((((old.captured_at IS NOT NULL) OR (new.captured_at IS NOT NULL)) AND ((((old.captured_at IS DISTINCT FROM new.captured_at) OR (old.subtotal_minor IS DISTINCT FROM new.subtotal_minor)) OR (old.shortfall_minor IS DISTINCT FROM new.shortfall_minor)) OR (old.platform_fee_minor IS DISTINCT FROM new.platform_fee_minor)))) EXECUTE FUNCTION book_capture();
 
-CREATE TRIGGER sessions_count_captured_new AFTER INSERT ON public.sessions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_captured_new();
+CREATE TRIGGER sessions_book_captures_new AFTER INSERT ON public.sessions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION book_captures_new();
 
 CREATE TRIGGER sessions_count_mandate AFTER INSERT OR UPDATE OF estimated_minor, subtotal_minor, mandate_id ON public.sessions FOR EACH ROW WHEN ((new.mandate_id IS NOT NULL)) EXECUTE FUNCTION count_mandate();
 
@@ -3191,30 +3288,16 @@ create view key_details as
      LEFT JOIN mandates USING (mandate_id, operator_id, livemode);
 
 create view payout_movements as
- SELECT sessions.operator_id,
-    sessions.livemode,
-    sessions.lot_id,
-    sessions.currency,
-    sessions.captured_at AS at,
-    1 AS session_count,
-    sessions.subtotal_minor AS gross_minor,
-    sessions.platform_fee_minor,
-    0::bigint AS refunds_minor
-   FROM sessions
-  WHERE sessions.captured_at IS NOT NULL
-UNION ALL
- SELECT refunds.operator_id,
-    refunds.livemode,
-    sessions.lot_id,
-    refunds.currency,
-    refunds.settled_at AS at,
-    0 AS session_count,
-    0 AS gross_minor,
-    - refunds.fee_minor AS platform_fee_minor,
-    refunds.amount_minor AS refunds_minor
-   FROM refunds
-     JOIN sessions USING (session_id)
-  WHERE refunds.status = 'succeeded'::text;
+ SELECT operator_id,
+    livemode,
+    lot_id,
+    currency,
+    at,
+    stay_count AS session_count,
+    - (driver_minor + shortfall_minor) AS gross_minor,
+    platform_fee_minor,
+    refunds_minor
+   FROM ledger;
 
 create view session_details as
  SELECT sessions.session_id,

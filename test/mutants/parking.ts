@@ -6,6 +6,7 @@ import { EXPIRY } from './parking/expiry.ts';
 import { HOLD_LIMITS } from './parking/hold-limits.ts';
 import { IDEMPOTENCY } from './parking/idempotency.ts';
 import { KEYS } from './parking/keys.ts';
+import { LEDGER } from './parking/ledger.ts';
 import { MANDATES } from './parking/mandates.ts';
 import { MONEY } from './parking/money.ts';
 import { OCCUPANCY } from './parking/occupancy.ts';
@@ -19,6 +20,7 @@ export const PARKING_WING: readonly Mutant[] = [
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,
   ...KEYS,
+  ...LEDGER,
   ...MANDATES,
   ...MONEY,
   ...OCCUPANCY,

@@ -78,6 +78,16 @@ export function staysOf(many: (count: number) => number): string[] {
        now() - interval '1 hour' - age_of(n, ${many(15_000)}, 400),
        case when n % 1000 <> 1 then now() - age_of(n, ${many(15_000)}, 400) end
      from generate_series(1, ${many(15_000)}) as n`,
+    `insert into ledger (kind, at, operator_id, livemode, lot_id, session_id, currency, stay_count,
+       driver_minor, platform_fee_minor, operator_minor)
+     select 'stay', captured_at, operator_id, livemode, lot_id, session_id, currency, 1,
+       -subtotal_minor, platform_fee_minor, subtotal_minor - platform_fee_minor
+     from sessions where captured_at is not null;
+     insert into ledger (kind, at, operator_id, livemode, lot_id, session_id, refund_id, currency,
+       refunds_minor, platform_fee_minor, operator_minor)
+     select 'refund', settled_at, refunds.operator_id, refunds.livemode, lot_id, session_id,
+       refund_id, refunds.currency, amount_minor, -fee_minor, fee_minor - amount_minor
+     from refunds join sessions using (session_id) where refunds.status = 'succeeded'`,
     `insert into mandates (mandate_id, operator_id, livemode, currency, max_per_stay_minor,
        max_per_day_minor, max_per_month_minor, timezone, needs_activation)
      select 'man_' || n, operator_of(n), true, 'cad', 1000, 10000, 100000, 'UTC', false

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { DatabaseRole } from '../../src/stores/migrations/database-roles.ts';
 import { migrate } from '../../src/stores/migrations/migrate.ts';
 import { openPostgres, type Postgres } from '../../src/stores/postgres.ts';
+import { checkBooksAlike } from '../books-alike.ts';
 import { checkRatesAlike } from '../rates-alike.ts';
 
 export type TestDatabase = {
@@ -44,13 +45,14 @@ const HORIZON_POLL_MS = 20;
 
 /**
  * A migrated, empty database for one test file: `beforeAll` opens it, `afterAll` drops it, once all
- * of its tariffs are what their plain rates are.
+ * of its tariffs are what their plain rates are, and its ledger what its stays and refunds say.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = await openDatabase('template hexlot_template');
   async function drop(): Promise<void> {
     try {
       await checkRatesAlike(database);
+      await checkBooksAlike(database);
     } finally {
       await database.drop();
     }

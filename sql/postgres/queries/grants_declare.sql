@@ -12,7 +12,8 @@ with declared (objects, api, pipelines) as (
     ('function add_search_days(integer), function drop_search_day(integer)', null, 'execute'),
     ('function due_searches(integer)', null, 'execute'),
     ('function count_mandate(), function ask_for_proof()', null, null),
-    ('function count_captured(), function count_captured_new()', null, null),
+    ('function count_gross(), function book_capture(), function book_captures_new()', null, null),
+    ('function book_refund()', null, null),
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
@@ -35,7 +36,7 @@ with declared (objects, api, pipelines) as (
     ('seal_keys', 'select', null),
     ('mandates', 'select, insert', null),
     ('mandate_periods', 'select', null),
-    ('captured_months, captured_months_start', 'select', 'select'),
+    ('ledger, captured_months, captured_months_start', 'select', 'select'),
     ('reading_positions', null, 'select, update'),
     -- Keys can be made and ended, and given to an agent: the rights of a key never change.
     ('api_keys', 'select, insert, update (last_used_at), update (revoked_at)', null),

@@ -9,13 +9,9 @@ with recursive month as (
     0 as number
   union all
   select
-    date_trunc('month', greatest(
-      (select max(captured_at) from sessions
-       where operator_id = :operator_id and livemode = :livemode and captured_at < from_at),
-      (select max(settled_at) from refunds
-       where operator_id = :operator_id and livemode = :livemode and settled_at < from_at
-         and status = 'succeeded')
-    ), 'UTC'),
+    date_trunc('month', (
+      select max(at) from ledger
+      where operator_id = :operator_id and livemode = :livemode and at < from_at), 'UTC'),
     number + 1
   from month
   -- One month more than there are rows, because the month that the page before ended in may have

@@ -7,13 +7,14 @@
 -- Keeps its plan.
 with session as (
   update sessions
-  set refunded_minor = refunded_minor + coalesce(:amount_minor, subtotal_minor - refunded_minor),
+  set refunded_minor = coalesce(refunded_minor + :amount_minor, subtotal_minor - shortfall_minor),
     fee_refunded_minor = greatest(fee_refunded_minor, fee_share(
-      platform_fee_minor, refunded_minor + coalesce(:amount_minor, subtotal_minor - refunded_minor),
-      subtotal_minor))
+      platform_fee_minor,
+      coalesce(refunded_minor + :amount_minor, subtotal_minor - shortfall_minor),
+      subtotal_minor - shortfall_minor))
   where session_id = :session_id
     and captured_at is not null
-    and coalesce(:amount_minor, subtotal_minor - refunded_minor) > 0
+    and coalesce(:amount_minor, subtotal_minor - shortfall_minor - refunded_minor) > 0
   returning
     operator_id, livemode, currency, new.refunded_minor - old.refunded_minor as amount_minor,
     new.fee_refunded_minor - old.fee_refunded_minor as fee_minor

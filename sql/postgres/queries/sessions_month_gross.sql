@@ -12,15 +12,15 @@ captured as (
   join captured_months on from_at = begins_at
   where is_counted and operator_id = :operator_id and livemode = :livemode
   union all
-  select currency, subtotal_minor
+  select currency, gross_minor
   from month
   cross join lateral (
-    select currency, subtotal_minor
-    from sessions
+    select currency, -(driver_minor + shortfall_minor) as gross_minor
+    from ledger
     where not is_counted and operator_id = :operator_id and livemode = :livemode
-      and captured_at >= begins_at and captured_at < date_add(begins_at, '1 month', 'UTC')
+      and at >= begins_at and at < date_add(begins_at, '1 month', 'UTC')
     offset 0
-  ) as stay
+  ) as entry
 )
 select currency, sum(gross_minor)::text as gross_minor
 from captured

@@ -61,7 +61,8 @@ async function applyMissing(
   if (before === undefined && definitions.length > 0 && missing.every(({ isOutside }) => isOutside))
     missing.push(DEFINITIONS);
   if (missing.length > 0) {
-    const lockedOut = await applyWatched(client, connectionString, missing, { log, applied });
+    const watched = { log, applied, isAll: before === undefined };
+    const lockedOut = await applyWatched(client, connectionString, missing, watched);
     if (lockedOut !== undefined) return lockedOut;
   }
   if (isQueueMissing && before === undefined) await migrateQueue(connectionString);
@@ -72,7 +73,7 @@ async function applyWatched(
   client: pg.Client,
   connectionString: string,
   migrations: readonly Migration[],
-  { log, applied }: { log: Waiting['log']; applied: string[] },
+  { log, applied, isAll }: { log: Waiting['log']; applied: string[]; isAll: boolean },
 ): Promise<string | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   let current = '';
@@ -80,7 +81,8 @@ async function applyWatched(
     log?.warn(`migration ${current} waits for ${holders}`),
   );
   try {
-    const last = migrations.findLast(({ isOutside }) => !isOutside);
+    // The definitions need the tables of all migrations.
+    const last = isAll ? migrations.findLast(({ isOutside }) => !isOutside) : undefined;
     for (const migration of migrations) {
       current = migration.name;
       await applyMigration(client, migration, migration === last);

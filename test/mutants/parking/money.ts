@@ -21,11 +21,9 @@ const END_TEST = 'test/src/parking/sessions/end-session.test.ts';
 const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
 const EARLIER_TEST = 'test/sql/earlier-rates.test.ts';
 const BOOKED_TEST = 'test/api/v1/sessions/extended-as-booked.test.ts';
-const PAYOUTS = 'sql/postgres/migrations/000011_payouts.sql';
 const SHAPE = 'api/v1/price-line-shape.ts';
 const SHAPE_TEST = 'test/api/v1/pricing-shape.test.ts';
 const UNPAID_TEST = 'test/faults/marts/unpaid-stays.test.ts';
-const PAYOUT_TEST = 'test/src/money/payouts/find-payout.test.ts';
 
 /** Ways to charge a wrong amount, or the right amount twice. */
 export const MONEY: readonly Mutant[] = [
@@ -412,30 +410,6 @@ from session_details\n`,
     replace: "and status in ('completed', 'expired')",
     tests: ['test/src/money/refunds/refund-session.test.ts'],
     why: 'a stay is refunded for which we captured nothing',
-  },
-  {
-    name: 'refund-in-the-month-of-its-stay',
-    file: PAYOUTS,
-    find: 'refunds.currency, refunds.settled_at, 0,',
-    replace: 'refunds.currency, sessions.captured_at, 0,',
-    tests: [PAYOUT_TEST],
-    why: 'a refund changes the payout of a month that is closed',
-  },
-  {
-    name: 'fee-kept',
-    file: PAYOUTS,
-    find: '0, -refunds.fee_minor,',
-    replace: '0, 0::bigint,',
-    tests: [PAYOUT_TEST],
-    why: 'the platform keeps its fee on refunded money',
-  },
-  {
-    name: 'refused-refund-deducted',
-    file: PAYOUTS,
-    find: "join sessions using (session_id)\nwhere refunds.status = 'succeeded'",
-    replace: "join sessions using (session_id)\nwhere refunds.status <> 'pending'",
-    tests: [PAYOUT_TEST],
-    why: 'an operator pays for refunds that failed',
   },
   {
     name: 'closed-at-midnight',
