@@ -1,0 +1,80 @@
+import type Stripe from 'stripe';
+import { newEvent, type StripeEvent } from './events.ts';
+import { invalid } from './form.ts';
+
+export type Intent = {
+  id: string;
+  livemode: boolean;
+  status: Stripe.PaymentIntent['status'];
+  amount: number;
+  capturable: number;
+  received: number;
+  currency: string;
+  payee: string | null;
+  metadata: Record<string, string>;
+  charge: string | null;
+  /** The application fee; null: none was taken. */
+  fee: Fee | null;
+  canRaise: boolean;
+  /** The bank refuses the next captures and raises with this code. */
+  refuses: string | null;
+};
+export type Fee = { id: string; amount: number; refunds: FeeRefund[] };
+export type FeeRefund = { id: string; amount: number; metadata: Record<string, string> };
+export type Refund = {
+  id: string;
+  intent: Intent;
+  amount: number;
+  metadata: Record<string, string>;
+};
+export type Account = { id: string; livemode: boolean; email: string; isReady: boolean };
+
+/** All that the server knows; amounts are Stripe's units. */
+export type Books = {
+  intents: Map<string, Intent>;
+  refunds: Refund[];
+  accounts: Map<string, Account>;
+  /** What each account was paid, less what was taken from it. */
+  balances: Map<string, number>;
+  /** All that Stripe would have sent, in order. */
+  events: StripeEvent[];
+  newId: (kind: string) => string;
+};
+
+export function openBooks(): Books {
+  let count = 0;
+  const newId = (kind: string) => {
+    count += 1;
+    return `${kind}_fake${String(count).padStart(6, '0')}`;
+  };
+  return {
+    intents: new Map(),
+    refunds: [],
+    accounts: new Map(),
+    balances: new Map(),
+    events: [],
+    newId,
+  };
+}
+
+/** Notes an event of a change. */
+export function note(books: Books, type: string, livemode: boolean, object: object): void {
+  books.events.push(newEvent(books.newId('evt'), { type, livemode, object }));
+}
+
+export function pay(books: Books, account: string, amount: number): void {
+  books.balances.set(account, (books.balances.get(account) ?? 0) + amount);
+}
+
+export function findIntent(books: Books, id: string, livemode: boolean): Intent {
+  const intent = books.intents.get(id);
+  if (intent === undefined || intent.livemode !== livemode)
+    throw invalid('resource_missing', `No such payment_intent: '${id}'`, 'intent');
+  return intent;
+}
+
+export function refundedOf(books: Books, intent: Intent): number {
+  return books.refunds
+    .filter((refund) => refund.intent === intent)
+    .reduce((sum, { amount }) => sum + amount, 0);
+}

@@ -1,0 +1,39 @@
+import Stripe from 'stripe';
+
+/** What Stripe tells of a change. */
+export type StripeEvent = {
+  id: string;
+  object: 'event';
+  api_version: string;
+  type: string;
+  created: number;
+  livemode: boolean;
+  data: { object: object };
+};
+
+const API_VERSION = '2026-10-28.endive';
+
+export function newEvent(
+  id: string,
+  { type, livemode, object }: { type: string; livemode: boolean; object: object },
+): StripeEvent {
+  const created = Math.floor(Date.now() / 1_000);
+  // As it was then: objects of these events are not changed later.
+  const data = { object: structuredClone(object) };
+  return { id, object: 'event', api_version: API_VERSION, type, created, livemode, data };
+}
+
+/** The request in which Stripe sends an event; a wrong secret forges it. */
+export function signed(event: StripeEvent, secret: string, timestamp?: number) {
+  const payload = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    ...(timestamp !== undefined && { timestamp }),
+  });
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  };
+}
