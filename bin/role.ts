@@ -39,7 +39,9 @@ async function serve(role: Role, environment: Environment): Promise<void> {
   const { name } = role;
   const database = await openDatabase(environment, { name, rights: name, readying: 'wait' });
   try {
-    const { address, stop } = await role.start(openServices({ config, log, db: database.db }));
+    const { address, stop } = await role.start(
+      await openServices({ config, log, db: database.db }),
+    );
     const ready: ReadyMessage = { ready: true, address };
     if (process.connected) process.send?.(ready);
     else log.info({ address }, `${name} is up`);

@@ -12,6 +12,7 @@ import {
   text,
   url,
 } from './kit/read-setting.ts';
+import { type StripeSettings, stripeSettings } from './kit/stripe-settings.ts';
 
 type Transport = 'loopback' | 'tls' | 'proxy';
 type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -32,7 +33,8 @@ export type Config = Readonly<{
   tlsKeyPath: string | undefined;
   /** Addresses whose X-Forwarded-* headers are trusted (transport `proxy`). */
   trustedProxies: readonly string[];
-  payments: 'simulated';
+  /** undefined: payments are simulated, and no money moves. */
+  stripe: StripeSettings | undefined;
   /** A geocoding provider, without a slash at the end; undefined: the offline gazetteer. */
   geocoderUrl: string | undefined;
   /** The search interface that the provider speaks. */
@@ -91,7 +93,7 @@ export function readConfig(env: Environment = process.env): Config {
     tlsCertPath: text(env, 'HEXLOT_TLS_CERT'),
     tlsKeyPath: text(env, 'HEXLOT_TLS_KEY'),
     trustedProxies: (text(env, 'HEXLOT_TRUSTED_PROXIES') ?? '').split(',').filter(Boolean),
-    payments: oneOf(env, 'HEXLOT_PAYMENTS', ['simulated'] as const),
+    stripe: stripeSettings(env),
     geocoderUrl: plainUrl(env, 'HEXLOT_GEOCODER_URL', ['http:', 'https:']),
     geocoderSpeaks: oneOf(env, 'HEXLOT_GEOCODER_SPEAKS', ['nominatim', 'photon'] as const),
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
@@ -154,6 +156,10 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_TLS_KEY: 'unset',
   HEXLOT_TRUSTED_PROXIES: 'unset',
   HEXLOT_PAYMENTS: 'simulated',
+  HEXLOT_STRIPE_SECRET_KEY: 'unset',
+  HEXLOT_STRIPE_TEST_SECRET_KEY: 'unset',
+  HEXLOT_STRIPE_WEBHOOK_SECRETS: 'unset',
+  HEXLOT_STRIPE_API_BASE: "unset: Stripe's own",
   HEXLOT_GEOCODER_URL: 'unset: offline gazetteer',
   HEXLOT_GEOCODER_SPEAKS: 'nominatim',
   HEXLOT_LOG_LEVEL: 'info',

@@ -36,7 +36,7 @@ const [connectionString = '', peerAddress] = process.argv.slice(2);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const config = readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'warn' });
 const db = openPostgres({ connectionString, poolSize: config.poolSize, name: 'bench', log });
-const { app, close } = openApp(openServices({ config, db, log }));
+const { app, close } = openApp(await openServices({ config, db, log }));
 const peers = peerAddress === undefined ? undefined : openPeers(peerAddress, config.poolSize);
 const server = createApi(app, [...routes, hello, pricedHello, ...(peers?.operations ?? [])]);
 const { port } = await server.start();

@@ -2148,8 +2148,15 @@ create table simulated_attempts (
 create table simulated_captures (
   payment_intent_id text not null,
   amount_minor bigint not null,
-  currency text not null,
-  captured_at timestamp with time zone default now() not null
+  currency text,
+  captured_at timestamp with time zone default now() not null,
+  is_canceled boolean default false not null
+);
+
+create table simulated_raises (
+  payment_intent_id text not null,
+  authorised_minor bigint not null,
+  raised_at timestamp with time zone default now() not null
 );
 
 create table simulated_refunds (
@@ -2777,7 +2784,17 @@ alter table simulated_attempts add constraint simulated_attempts_pkey PRIMARY KE
 
 alter table simulated_captures add constraint simulated_captures_amount_minor_check CHECK ((amount_minor >= 0));
 
+alter table simulated_captures add constraint simulated_captures_canceled CHECK (
+CASE
+    WHEN is_canceled THEN ((amount_minor = 0) AND (currency IS NULL))
+    ELSE (currency IS NOT NULL)
+END) NOT VALID;
+
 alter table simulated_captures add constraint simulated_captures_pkey PRIMARY KEY (payment_intent_id);
+
+alter table simulated_raises add constraint simulated_raises_authorised_minor_check CHECK ((authorised_minor > 0));
+
+alter table simulated_raises add constraint simulated_raises_pkey PRIMARY KEY (payment_intent_id, authorised_minor);
 
 alter table simulated_refunds add constraint simulated_refunds_amount_minor_check CHECK ((amount_minor > 0));
 

@@ -52,7 +52,9 @@ export async function addRealStays(
     const { paymentIntentId } = await payments.createIntent({
       amountMinor,
       currency: CITY.currency,
+      livemode: true,
       sessionId,
+      payee: null,
       rehearsal: null,
       idempotencyKey: `${sessionId}:create`,
     });

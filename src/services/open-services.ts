@@ -20,16 +20,16 @@ export type Services = Readonly<{
 /**
  * Opens what the configuration describes, on an open database. `clock`: the system's unless given.
  */
-export function openServices(ground: {
+export async function openServices(ground: {
   config: Config;
   log: Logger;
   db: Postgres;
   clock?: Clock;
-}): Services {
+}): Promise<Services> {
   return {
     clock: systemClock,
     ...ground,
-    payments: openPayments(ground.db),
+    payments: await openPayments({ ...ground, stripe: ground.config.stripe }),
     geocoder: openGeocoder(ground),
   };
 }

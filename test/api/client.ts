@@ -82,7 +82,7 @@ export async function startTestApi(
   } = {},
 ): Promise<TestApi> {
   const database = await openTestDatabase();
-  const services = openServices({
+  const services = await openServices({
     config: { ...readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'silent' }), ...options.config },
     db: database.db,
     log: pino({ level: 'silent' }),

@@ -62,7 +62,7 @@ test('rows that cannot be read are shown by status, listed with reasons, and tri
 test('while pipelines run they are asked, for one source or all', async () => {
   const config = readConfig({ ...settings, HEXLOT_REFRESH_SECONDS: '600' });
   const log = pino({ level: 'silent' });
-  const role = await runPipelines(openServices({ config, db: database.pipelines, log }));
+  const role = await runPipelines(await openServices({ config, db: database.pipelines, log }));
   try {
     const lines = await hexlotAlone('quarantine', 'list', '--source', 'audit_log');
     expect(lines).toMatch(/^\S+ {2}audit_log \d+\/\d+ {2}hold\.created: lot_id is missing;/);

@@ -11,6 +11,7 @@ import { MANDATES } from './parking/mandates.ts';
 import { MONEY } from './parking/money.ts';
 import { OCCUPANCY } from './parking/occupancy.ts';
 import { PLAN_LIMITS } from './parking/plan-limits.ts';
+import { PROCESSORS } from './parking/processors.ts';
 
 export const PARKING_WING: readonly Mutant[] = [
   ...AVAILABILITY,
@@ -25,4 +26,5 @@ export const PARKING_WING: readonly Mutant[] = [
   ...MONEY,
   ...OCCUPANCY,
   ...PLAN_LIMITS,
+  ...PROCESSORS,
 ];

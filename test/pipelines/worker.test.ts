@@ -39,7 +39,7 @@ afterAll(async () => {
 async function startRole(fileName?: string) {
   const path = fileName ? join(warehouse.path, '..', fileName) : warehouse.path;
   const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
-  const role = await runPipelines(openServices({ config, db: database.pipelines, log }));
+  const role = await runPipelines(await openServices({ config, db: database.pipelines, log }));
   running.push(role);
   return role;
 }

@@ -112,6 +112,8 @@ export function staysOf(many: (count: number) => number): string[] {
      from generate_series(1, ${many(10_000)}) as n`,
     `insert into simulated_captures (payment_intent_id, amount_minor, currency)
      select 'pi_' || n, 700, 'cad' from generate_series(1, ${many(20_000)}) as n;
+     insert into simulated_raises (payment_intent_id, authorised_minor)
+     select 'pi_' || n, 700 + n % 2 from generate_series(1, ${many(20_000)}) as n;
      insert into simulated_refunds (refund_key, payment_intent_id, amount_minor)
      select 're_' || n, 'pi_' || n, 100 from generate_series(1, ${many(10_000)}) as n;
      insert into simulated_attempts (attempt)

@@ -198,6 +198,12 @@ export const OF_STAYS: Record<string, Sample> = {
     { ...SEARCHED, ...FLEET },
   ),
   simulated_attempts_insert: few({ attempt: 'try_1' }),
-  simulated_captures_insert: few({ payment_intent_id: 'pi_1', amount_minor: 1, currency: 'cad' }),
+  simulated_cancellations_insert: few({ payment_intent_id: 'pi_1' }),
+  simulated_captures_insert: few(
+    { payment_intent_id: 'pi_1', amount_minor: 1, authorised_minor: 1, currency: 'cad' },
+    { payment_intent_id: 'pi_new', amount_minor: 1, authorised_minor: null, currency: 'cad' },
+  ),
+  simulated_intents_find: few({ payment_intent_id: 'pi_1' }),
+  simulated_raises_insert: few({ payment_intent_id: 'pi_1', authorised_minor: 9 }),
   simulated_refunds_insert: few({ refund_key: 're_1', payment_intent_id: 'pi_1', amount_minor: 1 }),
 };

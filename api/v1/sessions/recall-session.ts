@@ -57,7 +57,10 @@ function shapeThen(moment: Moment, session: FoundSession, caller: Caller): Sessi
 
 /** The answer to a call that begins a session. */
 export const presentStarted = ({ session, clientSecret }: Created, caller: Caller) => ({
-  session: { ...toSessionShape(session, caller), client_secret: clientSecret },
+  session: {
+    ...toSessionShape(session, caller),
+    ...(clientSecret !== null && { client_secret: clientSecret }),
+  },
 });
 
 /**
@@ -67,9 +70,10 @@ export const presentStarted = ({ session, clientSecret }: Created, caller: Calle
 export async function secretOf(
   payments: PaymentGateway,
   caller: Caller,
-  { status, keyId, paymentIntentId }: FoundSession,
+  { status, keyId, paymentIntentId, livemode }: FoundSession,
 ): Promise<{ client_secret?: string }> {
   const isUnpaid = status !== 'completed' && status !== 'expired';
   if (!isUnpaid || keyId !== caller.keyId || paymentIntentId === null) return {};
-  return { client_secret: await payments.clientSecret(paymentIntentId) };
+  const { clientSecret } = await payments.readIntent({ paymentIntentId, livemode });
+  return clientSecret === null ? {} : { client_secret: clientSecret };
 }

@@ -17,6 +17,7 @@ with declared (objects, api, pipelines) as (
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
+    ('simulated_raises', 'select, insert', 'select, insert'),
     ('audit_rows', 'insert', 'insert'),
     ('events', 'select, insert', 'insert'),
     ('occupancy_counts', 'select, insert', 'select'),

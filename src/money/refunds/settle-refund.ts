@@ -24,7 +24,9 @@ export async function settleRefund(
     throw new Error(`${session.sessionId} was paid without an intent`);
   const asked = {
     paymentIntentId: session.paymentIntentId,
+    livemode: session.livemode,
     amountMinor: refund.amountMinor,
+    feeMinor: refund.feeMinor,
     currency: refund.currency,
     idempotencyKey: refundId,
   };

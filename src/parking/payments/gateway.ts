@@ -1,49 +1,83 @@
+import type { PayeeAccounts } from './payee-accounts.ts';
 import type { Rehearsal } from './rehearsals.ts';
 
-/** An authorisation to take money later: made when a stay starts, captured when it ends. */
-type PaymentIntent = { paymentIntentId: string; clientSecret: string };
-
-export type CaptureFailure = {
-  status: 'failed';
-  failureCode: string;
-  failureMessage: string;
-  isRetryable: boolean;
+/**
+ * What the processor holds of a payment that is authorised when a stay starts and captured when it
+ * ends. Amounts are minor units of its currency.
+ */
+export type IntentState = {
+  paymentIntentId: string;
+  status: 'requires_authorization' | 'authorized' | 'captured' | 'canceled';
+  /** With it the driver authorises the card. null when there is nothing left to authorise. */
+  clientSecret: string | null;
+  /** The most that can be captured; 0 unless `authorized`. */
+  authorisedMinor: number;
+  /** 0 unless `captured`. */
+  capturedMinor: number;
 };
-type CaptureResult = { status: 'captured' } | CaptureFailure;
 
-type RefundResult =
-  | { status: 'refunded' }
-  | { status: 'failed'; failureCode: string; failureMessage: string };
+type ProcessorFailure = { status: 'failed'; failureCode: string; failureMessage: string };
+export type CaptureFailure = ProcessorFailure & { isRetryable: boolean };
+export type CaptureResult = { status: 'captured'; capturedMinor: number } | CaptureFailure;
+export type IncreaseResult =
+  | { status: 'authorized'; authorisedMinor: number }
+  | { status: 'unsupported' }
+  | CaptureFailure;
+export type RefundResult = { status: 'refunded' } | ProcessorFailure;
+
+/** Names an intent. The test mode has an account of its own at the processor. */
+export type IntentName = { paymentIntentId: string; livemode: boolean };
+export type IntentAmount = IntentName & { amountMinor: number; currency: string };
+/** A repeat with the same key has no further effect. */
+export type Once = { idempotencyKey: string };
+
+export type NewIntent = Once & {
+  amountMinor: number;
+  currency: string;
+  livemode: boolean;
+  sessionId: string;
+  /** The operator's account at the processor; null: the platform keeps all of it. */
+  payee: string | null;
+  /** What a processor that supports it should do wrong later. Only in the test mode. */
+  rehearsal: Rehearsal | null;
+};
+
+export type Capture = Once &
+  IntentAmount & {
+    /** What the platform keeps of an amount that is captured. */
+    feeOf: (capturedMinor: number) => number;
+  };
+
+/** `feeMinor`: the part of the platform's fee that goes back to the payee. */
+export type RefundOrder = Once & IntentAmount & { feeMinor: number };
 
 /**
- * The payment processor as the product sees it. Amounts are minor units. Every call may be repeated
- * with the same `idempotencyKey`; the repeat has no further effect. AppError BAD_GATEWAY when the
- * processor cannot be reached or its answer makes no sense.
+ * The payment processor as the product sees it. Amounts are minor units, and whole multiples of
+ * `stepMinor`. Every call may be repeated with the same `idempotencyKey`. Errors: BAD_GATEWAY with
+ * a `reason` when the processor does not answer, or with an error of its own, and the call may be
+ * repeated; CONFLICT currency_unsupported | amount_too_large for what it can never take.
  */
 export type PaymentGateway = {
-  createIntent(intent: {
-    amountMinor: number;
-    currency: string;
-    sessionId: string;
-    /** What a processor that supports it should do wrong later. Only in the test mode. */
-    rehearsal: Rehearsal | null;
-    idempotencyKey: string;
-  }): Promise<PaymentIntent>;
-  /** Reads the secret from the processor, so that it is never stored. */
-  clientSecret(paymentIntentId: string): Promise<string>;
-  /** Cancels an intent that no session uses. */
-  cancelIntent(paymentIntentId: string): Promise<void>;
-  capture(capture: {
-    paymentIntentId: string;
-    amountMinor: number;
-    currency: string;
-    idempotencyKey: string;
-  }): Promise<CaptureResult>;
-  /** Gives captured money back. */
-  refund(refund: {
-    paymentIntentId: string;
-    amountMinor: number;
-    currency: string;
-    idempotencyKey: string;
-  }): Promise<RefundResult>;
+  /** The smallest step between two amounts of a currency that the processor takes. */
+  stepMinor(currency: string): number;
+  /**
+   * Asks for an authorisation of at least `amountMinor`. A stay that costs nothing is authorised at
+   * once.
+   */
+  createIntent(intent: NewIntent): Promise<IntentState>;
+  /** Reads from the processor, so that no secret is ever stored. */
+  readIntent(intent: IntentName): Promise<IntentState>;
+  /** Raises what is authorised to `amountMinor` in all. */
+  increaseAuthorisation(raise: Once & IntentAmount): Promise<IncreaseResult>;
+  /** Cancels an intent, unless it was captured: the answer says which. */
+  cancelIntent(intent: Once & IntentName): Promise<IntentState>;
+  /**
+   * Takes `amountMinor`, at most what is authorised; the rest is released. An intent that was
+   * captured before is not captured again: the answer says what was taken then. Less than the
+   * processor's smallest amount takes nothing: the intent is canceled.
+   */
+  capture(capture: Capture): Promise<CaptureResult>;
+  /** Gives captured money back: all of it comes from the payee, who gets `feeMinor` back. */
+  refund(refund: RefundOrder): Promise<RefundResult>;
+  accounts: PayeeAccounts;
 };

@@ -6,6 +6,11 @@
 export const REHEARSALS = [
   /** The processor cannot be reached when the stay begins. */
   'SIMINITX',
+  /** The driver never authorises, or only after the stay began. */
+  'SIMAUTHX',
+  'SIMAUTH1',
+  /** What is authorised cannot be raised. */
+  'SIMINCRX',
   /** Captures are refused. */
   'SIMCAPTX',
   'SIMCAPT1',
@@ -21,9 +26,9 @@ export const REHEARSALS = [
 
 /** The same in words, for the descriptions of operations that begin a stay. */
 export const REHEARSAL_TEXT =
-  'With a test key, one that begins with SIMCAPTX or SIMCAPT1 (captures refused, always or ' +
-  'once), SIMREFUX or SIMREFU1 (refunds refused), SIMDOWNX or SIMDOWN1 (processor out of ' +
-  'reach), SIMINITX (out of reach at the start) or SIMSLOW5 (5 seconds) rehearses that';
+  'In test mode, SIMCAPTX or SIMCAPT1 (captures refused, always or once), SIMREFUX or SIMREFU1 ' +
+  '(refunds), SIMDOWNX or SIMDOWN1 (down), SIMINITX (down at start), SIMAUTHX or ' +
+  'SIMAUTH1 (unauthorised), SIMINCRX (no raise), SIMSLOW5 (5 s) in front rehearse it';
 
 export type Rehearsal = (typeof REHEARSALS)[number];
 

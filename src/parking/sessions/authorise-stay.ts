@@ -27,7 +27,9 @@ export async function askForIntent(payments: PaymentGateway, asked: NewSession) 
   const { clientSecret, paymentIntentId } = await payments.createIntent({
     amountMinor: asked.estimatedMinor,
     currency: asked.currency,
+    livemode: asked.livemode,
     sessionId: asked.sessionId,
+    payee: null,
     rehearsal: rehearsalOf(asked),
     idempotencyKey: `${asked.sessionId}:create`,
   });
@@ -42,17 +44,23 @@ export function isNothingWritten(error: unknown): boolean {
   return databaseError(error) !== undefined || error instanceof AppError;
 }
 
+type GivenUp = Pick<NewSession, 'sessionId' | 'livemode'> & { paymentIntentId: string };
+
 /**
  * Failing to cancel is only logged: an intent that remains is never captured, and the caller needs
  * to see why the stay was refused.
  */
 export async function giveUp(
   payments: PaymentGateway,
-  paymentIntentId: string,
+  { sessionId, paymentIntentId, livemode }: GivenUp,
   log: Logger,
 ): Promise<void> {
   try {
-    await payments.cancelIntent(paymentIntentId);
+    await payments.cancelIntent({
+      paymentIntentId,
+      livemode,
+      idempotencyKey: `${sessionId}:cancel`,
+    });
   } catch (error) {
     log.warn({ err: error, paymentIntentId }, 'the intent of a refused stay was not canceled');
   }

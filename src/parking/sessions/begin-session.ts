@@ -17,7 +17,7 @@ import { findLotToPark } from './lot-to-park.ts';
 import type { NewSession, SessionRequest, Terms } from './new-session.ts';
 import { type Session, withEstimate } from './session.ts';
 
-export type Created = { session: Session; clientSecret: string };
+export type Created = { session: Session; clientSecret: string | null };
 
 export type BeginDeps = { db: Querier; payments: PaymentGateway; log: Logger };
 export type BeginContext = { requestId: string; remember: Remember<Session> | undefined };
@@ -41,7 +41,7 @@ export async function beginSession(
     const values = statementValues(caller, session, request, { ...context, ...terms });
     return { session: begun(session, await write(db, caller, session, values)), clientSecret };
   } catch (error) {
-    if (isNothingWritten(error)) await giveUp(payments, session.paymentIntentId, log);
+    if (isNothingWritten(error)) await giveUp(payments, session, log);
     const { mandateId, startedAt: at } = session;
     throw await explainRefusal(db, error, caller, { mandateId, at });
   }

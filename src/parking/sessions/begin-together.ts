@@ -80,7 +80,7 @@ async function authoriseAll(deps: Deps, judged: readonly Judged[]): Promise<Auth
 }
 
 async function giveUpAll({ payments, log }: Deps, stays: readonly Authorised[]): Promise<void> {
-  await Promise.all(stays.map(({ session }) => giveUp(payments, session.paymentIntentId, log)));
+  await Promise.all(stays.map(({ session }) => giveUp(payments, session, log)));
 }
 
 function throwIn({ field }: HeldStay) {

@@ -2,6 +2,7 @@ import type { Remember } from '../../access/idempotency/remember.ts';
 import { rememberValues } from '../../access/idempotency/remember.ts';
 import { type Actor, actorValues } from '../../access/keys/actor.ts';
 import { AppError } from '../../kit/errors.ts';
+import { shareOf } from '../../kit/money.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { stayMinutes } from '../../tariffs/price/price-stay.ts';
 import { paymentCompleted, paymentFailed, sessionEnded } from '../events/session-events.ts';
@@ -42,11 +43,15 @@ export async function settleSession(
 }
 
 async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Promise<void> {
+  const { sessionId, paymentIntentId, livemode, currency, subtotalMinor } = billed;
+  const asked = { paymentIntentId, livemode, amountMinor: subtotalMinor, currency };
+  // What was authorised when it began is not enough for a longer stay.
+  if (billed.extendedCount > 0)
+    await payments.increaseAuthorisation({ ...asked, idempotencyKey: `${sessionId}:raise` });
   const result = await payments.capture({
-    paymentIntentId: billed.paymentIntentId,
-    amountMinor: billed.subtotalMinor,
-    currency: billed.currency,
-    idempotencyKey: `${billed.sessionId}:capture`,
+    ...asked,
+    feeOf: (capturedMinor) => shareOf(capturedMinor, billed.platformFeeMinor, subtotalMinor),
+    idempotencyKey: `${sessionId}:capture`,
   });
   if (result.status === 'captured') return;
   await failPayment(db, actor, billed, result);

@@ -43,7 +43,7 @@ beforeAll(async () => {
   warehouse = await openTestWarehouse(api.database);
   const path = join(warehouse.path, '..', 'role.duckdb');
   const config = readConfig({ HEXLOT_WAREHOUSE_URL: path, HEXLOT_REFRESH_SECONDS: '1' });
-  role = await runPipelines(openServices({ config, db: api.database.pipelines, log }));
+  role = await runPipelines(await openServices({ config, db: api.database.pipelines, log }));
   queue = await openQueue({ connectionString: api.database.pipelines.connectionString, log });
 });
 afterAll(async () => {

@@ -60,7 +60,7 @@ const STRAYS = `
   where response ->> 'sessionId' not in (select session_id from sessions)
   union all
   select 'capture of ' || payment_intent_id || ' at ' || amount_minor from simulated_captures
-  where (payment_intent_id, amount_minor) not in (
+  where not is_canceled and (payment_intent_id, amount_minor) not in (
     select payment_intent_id, subtotal_minor from sessions where subtotal_minor is not null)
   union all
   select 'lot ' || lot_id || ' counts ' || taken_spaces || ' taken of ' || total_spaces

@@ -93,7 +93,7 @@ const STRAYS = `
   where entity_id not in (select entity_id from entity)
   union all
   select 'capture of ' || payment_intent_id || ' at ' || amount_minor from simulated_captures
-  where (payment_intent_id, amount_minor) not in (
+  where not is_canceled and (payment_intent_id, amount_minor) not in (
     select payment_intent_id, subtotal_minor from sessions where status <> 'active')
   union all
   select 'refund ' || refund_key || ' of ' || amount_minor from simulated_refunds

@@ -172,7 +172,7 @@ test('in the live world such a plate is an ordinary one', async () => {
     api.request('POST', `/api/v1/${path}`, { key: live.secret, body });
   for (const plate of ['SIMINITX', 'SIMCAPTX', 'SIMCAPT1', 'SIMDOWNX', 'SIMDOWN1', 'SIMREFUX']) {
     const { body } = await call('sessions', { lot_id, plate });
-    expect(body.session.payment_intent_id).toMatch(/^pi_sim_[0-9a-f]{32}$/);
+    expect(body.session.payment_intent_id).toMatch(/^pi_sim_[0-9a-f]{32}_[0-9]+$/);
     const { id } = body.session;
     expect((await call('sessions/end', { session_id: id })).status).toBe(200);
     expect((await call(`sessions/${id}/refunds`, { reason: 'test' })).status).toBe(201);

@@ -25,7 +25,7 @@ having count(captured_at) > 1
 union all
 select 'capture of ' || payment_intent_id || ' belongs to no stay'
 from simulated_captures
-where payment_intent_id not in (select payment_intent_id from sessions)
+where not is_canceled and payment_intent_id not in (select payment_intent_id from sessions)
 union all
 select 'stay ' || session_id || ' has refunds of ' || refunded_minor || ' and '
   || fee_refunded_minor || ' of its fee'

@@ -1,39 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { withinTime } from '../../../../src/money/payments/open-payments.ts';
-import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts';
 
-const never = () => new Promise<never>(() => {});
-const CAPTURE = { paymentIntentId: 'pi', amountMinor: 1, currency: 'cad', idempotencyKey: 'k' };
-const INTENT = { ...CAPTURE, sessionId: 'ses', rehearsal: null };
+const run = promisify(execFile);
 
-const SILENT: PaymentGateway = {
-  createIntent: never,
-  clientSecret: never,
-  cancelIntent: never,
-  capture: never,
-  refund: never,
-};
+/** Opens the configured processor in a process of its own and prints what it loaded of Stripe. */
+const opening = (stripe: object | undefined) => `
+  import { registerHooks } from 'node:module';
+  let count = 0;
+  registerHooks({
+    load(url, context, next) {
+      if (url.includes('/node_modules/stripe/')) count += 1;
+      return next(url, context);
+    },
+  });
+  const { openPayments } = await import('./src/money/payments/open-payments.ts');
+  await openPayments({ db: {}, log: {}, stripe: ${JSON.stringify(stripe)} });
+  console.log(count > 0);`;
 
-test('every call to a processor ends within the time limit', async () => {
-  const payments = withinTime(SILENT, 1);
-  const calls = [
-    payments.createIntent(INTENT),
-    payments.clientSecret('pi'),
-    payments.cancelIntent('pi'),
-    payments.capture(CAPTURE),
-    payments.refund(CAPTURE),
-  ];
-  for (const call of calls)
-    await expect(call).rejects.toMatchObject({
-      code: 'BAD_GATEWAY',
-      details: { reason: 'processor_timeout' },
-    });
-});
-
-test('an answer in time, and an error, are passed on unchanged', async () => {
-  const refund = () => Promise.reject(new Error('out of order'));
-  const capture = async () => ({ status: 'captured' as const });
-  const payments = withinTime({ ...SILENT, capture, refund }, 60_000);
-  await expect(payments.capture(CAPTURE)).resolves.toEqual({ status: 'captured' });
-  await expect(payments.refund(CAPTURE)).rejects.toThrow('out of order');
+test.each([
+  [undefined, 'false'],
+  [{ secretKey: 'sk_live_1', testSecretKey: 'sk_test_1', webhookSecrets: [] }, 'true'],
+])("Stripe's library is loaded only where it is used: %o", async (stripe, isLoaded) => {
+  const script = ['--input-type=module', '--eval', opening(stripe)];
+  const { stdout } = await run(process.execPath, script);
+  expect(stdout.trim()).toBe(isLoaded);
 });

@@ -88,8 +88,9 @@ function openProcessor(onIntent: (count: number) => Promise<void> | void = () =>
       open.add(made.paymentIntentId);
       return made;
     },
-    async cancelIntent(paymentIntentId) {
-      open.delete(paymentIntentId);
+    async cancelIntent(intent) {
+      open.delete(intent.paymentIntentId);
+      return parking.payments.cancelIntent(intent);
     },
   };
   return { gateway, open, askedCount: () => asked };

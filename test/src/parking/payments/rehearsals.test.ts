@@ -39,15 +39,16 @@ test('a slow processor waits 5 seconds for each capture and refund, with no conn
   const payments = createSimulatedGateway(db, async (ms) => {
     waits.push({ ms, queries });
   });
-  const asked = { amountMinor: 100, currency: 'cad', idempotencyKey: 'slow' };
+  const asked = { amountMinor: 100, currency: 'cad', livemode: false, idempotencyKey: 'slow' };
   const intent = await payments.createIntent({
     ...asked,
     sessionId: 'ses_slow',
+    payee: null,
     rehearsal: 'SIMSLOW5',
   });
   const { paymentIntentId } = intent;
-  await payments.capture({ ...asked, paymentIntentId });
-  await payments.refund({ ...asked, paymentIntentId });
+  await payments.capture({ ...asked, paymentIntentId, feeOf: () => 10 });
+  await payments.refund({ ...asked, paymentIntentId, feeMinor: 10 });
   // Every query to the database comes after the waiting.
   expect(waits).toEqual([
     { ms: 5_000, queries: 0 },

@@ -102,7 +102,7 @@ test('a refused stay has its reason, even when its payment intent cannot be canc
   const gateway = createSimulatedGateway(database.db);
   const payments = {
     ...gateway,
-    async cancelIntent(paymentIntentId: string) {
+    async cancelIntent({ paymentIntentId }: { paymentIntentId: string }) {
       given.push(paymentIntentId);
       throw new AppError('BAD_GATEWAY', 'the payment processor cannot be reached');
     },

@@ -43,7 +43,15 @@ async function parkedFor(minutes: number, owner = caller): Promise<Session> {
     created.session.sessionId,
     startedAt,
   ]);
+  await authoriseMore(created.session);
   return { ...created.session, startedAt };
+}
+
+/** Enough for all of the stay, which is longer than when it was estimated. */
+async function authoriseMore({ paymentIntentId, livemode, currency }: Session): Promise<void> {
+  if (paymentIntentId === null) throw new Error('the stay has no intent');
+  const asked = { paymentIntentId, livemode, currency, amountMinor: 100_000 };
+  await payments.increaseAuthorisation({ ...asked, idempotencyKey: paymentIntentId });
 }
 
 type Options = {

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { StripeSettings } from '../../../kit/stripe-settings.ts';
+import type { PaymentGateway } from '../../../parking/payments/gateway.ts';
+import { createAccount, createAccountLink, readAccount } from './accounts.ts';
+import { capture } from './capture.ts';
+import { FREE_GATEWAY, freeIntent, isFree } from './free-stays.ts';
+import { increaseAuthorisation } from './increase.ts';
+import { cancelIntent, createIntent, readIntent } from './intents.ts';
+import { refund } from './refund.ts';
+import { stepMinor } from './stripe-amounts.ts';
+import { openStripe } from './stripe-client.ts';
+import { toAppError } from './stripe-errors.ts';
+
+/**
+ * Stripe: destination charges with manual capture. The platform takes the payment, the operator's
+ * account gets it less the application fee. Card data goes from the driver to Stripe alone.
+ */
+export function createStripeGateway(
+  settings: StripeSettings,
+  log: Logger,
+  answerMsMax?: number,
+): PaymentGateway {
+  const stripe = openStripe(settings, answerMsMax);
+  async function inOurErrors<T>(answer: Promise<T>): Promise<T> {
+    return answer.catch((error: unknown) => {
+      throw toAppError(error, log);
+    });
+  }
+  const paid: Omit<PaymentGateway, 'accounts' | 'stepMinor'> = {
+    createIntent: (intent) => inOurErrors(createIntent(stripe(intent.livemode), intent)),
+    readIntent: (intent) => inOurErrors(readIntent(stripe(intent.livemode), intent)),
+    increaseAuthorisation: (raise) =>
+      inOurErrors(increaseAuthorisation(stripe(raise.livemode), raise)),
+    cancelIntent: (intent) => inOurErrors(cancelIntent(stripe(intent.livemode), intent)),
+    capture: (asked) => inOurErrors(capture(stripe(asked.livemode), asked)),
+    refund: (order) => inOurErrors(refund(stripe(order.livemode), order)),
+  };
+  const of = (intent: { paymentIntentId: string }) => (isFree(intent) ? FREE_GATEWAY : paid);
+  return {
+    stepMinor,
+    createIntent: async (intent) =>
+      intent.amountMinor === 0 ? freeIntent(intent) : paid.createIntent(intent),
+    readIntent: async (intent) => of(intent).readIntent(intent),
+    increaseAuthorisation: async (raise) => of(raise).increaseAuthorisation(raise),
+    cancelIntent: async (intent) => of(intent).cancelIntent(intent),
+    capture: async (asked) => of(asked).capture(asked),
+    refund: async (order) => of(order).refund(order),
+    accounts: {
+      create: (payee) => inOurErrors(createAccount(stripe(payee.livemode), payee)),
+      createLink: (link) => inOurErrors(createAccountLink(stripe(link.livemode), link)),
+      read: ({ accountId, livemode }) => inOurErrors(readAccount(stripe(livemode), accountId)),
+    },
+  };
+}
