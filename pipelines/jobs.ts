@@ -6,36 +6,20 @@ import { closeUsageMonths } from '../src/money/usage/close-usage-months.ts';
 import { tidyHolds } from '../src/parking/holds/tidy-holds.ts';
 import { noteOccupancy } from '../src/parking/lots/note-occupancy.ts';
 import { tidyRates } from '../src/parking/lots/rates/apply-rates.ts';
-import type { PaymentGateway } from '../src/parking/payments/gateway.ts';
+import { cancelUnauthorized } from '../src/parking/sessions/authorization/cancel-unauthorized.ts';
 import { closeSessions } from '../src/parking/sessions/close-sessions.ts';
-import type { When } from '../src/stores/queue.ts';
 import { followChecks } from './follow-checks.ts';
 import { type BacktestRequest, backtest } from './forecasts/backtest.ts';
-import { forgetSearches } from './forget-searches.ts';
+import { FORGETTING } from './forgetting.ts';
+import { type Job, tidying } from './job.ts';
 import { listQuarantine, type QuarantineRequest, retryQuarantine } from './quarantine.ts';
 import { rebuild } from './rebuild.ts';
 import { refresh } from './refresh.ts';
-import type { RefreshContext } from './step.ts';
 import { sweep } from './sweep.ts';
 import { createTimedRefresh } from './timed-refresh.ts';
 
-/** `asked`: with what the job was asked for; undefined where its timetable runs it. */
-export type JobContext = RefreshContext & { payments: PaymentGateway; asked?: object | undefined };
-
-/** Work that the pipelines role does on a timetable, or when it is asked to. */
-export type Job = {
-  name: string;
-  when: When;
-  /** Jobs that use the warehouse run one at a time; the others run whenever they are due. */
-  usesWarehouse: boolean;
-  run(context: JobContext): Promise<object>;
-};
-
 /** The clock decides what has expired; these jobs write it down this often. */
 const TIDY_SECONDS = 5;
-
-/** A failure that was resolved disappears from the health check within this time. */
-const FORGET_SECONDS = 15;
 
 /** They are not sent any more from the pause on; this only shows it in lists. */
 const CANCEL_SECONDS = 15;
@@ -90,6 +74,7 @@ export function timetable({
       run: (context) => backtest(context, context.asked as BacktestRequest),
     },
     tidying('expire-sessions', { everySeconds: TIDY_SECONDS }, closeSessions),
+    tidying('cancel-unauthorized', { everySeconds: TIDY_SECONDS }, cancelUnauthorized),
     tidying('settle-refunds', { everySeconds: TIDY_SECONDS }, settleRefunds),
     tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, tidyHolds),
     tidying('apply-rates', { everySeconds: TIDY_SECONDS }, tidyRates),
@@ -97,32 +82,12 @@ export function timetable({
     tidying('apply-check', { everySeconds: APPLY_CHECK_SECONDS }, ({ db, signal }) =>
       followChecks(db, listingCheck, signal),
     ),
-    tidying('forget-setbacks', { everySeconds: FORGET_SECONDS }, ({ db }) =>
-      sweep(db, 'setbacks_sweep'),
-    ),
     tidying('project-sites', { everySeconds: PROJECTION_SECONDS }, ({ db }) => projectSites(db)),
     tidying('add-search-days', { everySeconds: ADD_DAYS_SECONDS }, ({ db }) => addSearchDays(db)),
-    tidying('forget-searches', { cron: '*/10 * * * *' }, forgetSearches),
     tidying('cancel-deliveries', { everySeconds: CANCEL_SECONDS }, ({ db }) =>
       sweep(db, 'deliveries_cancel'),
     ),
-    tidying('forget-deliveries', { cron: '35 * * * *' }, ({ db }) => sweep(db, 'deliveries_sweep')),
-    tidying('forget-idempotency', { cron: '5 * * * *' }, forgetRepeats),
-    tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
-    tidying('forget-confirmations', { cron: '45 * * * *' }, ({ db }) =>
-      sweep(db, 'operator_confirmations_sweep'),
-    ),
-    tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
+    ...FORGETTING,
     tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
   ];
-}
-
-async function forgetRepeats({ db }: JobContext): Promise<{ rows: number }> {
-  const claims = await sweep(db, 'tool_calls_sweep');
-  const answers = await sweep(db, 'idempotency_sweep');
-  return { rows: claims.rows + answers.rows };
-}
-
-function tidying(name: string, when: When, run: Job['run']): Job {
-  return { name, when, usesWarehouse: false, run };
 }

@@ -4,7 +4,8 @@ import { oneAtATime } from '../src/kit/pool/one-at-a-time.ts';
 import type { Services } from '../src/services/open-services.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openQueue } from '../src/stores/queue.ts';
-import { type Job, type JobContext, timetable } from './jobs.ts';
+import type { Job, JobContext } from './job.ts';
+import { timetable } from './jobs.ts';
 
 /** The services that the pipelines use. They never look a place up. */
 type PipelinesServices = Omit<Services, 'geocoder'>;

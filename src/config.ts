@@ -35,6 +35,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   /** undefined: payments are simulated, and no money moves. */
   stripe: StripeSettings | undefined;
+  /** How long drivers have to authorise a stay. */
+  authorizeMinutes: number;
   /** A geocoding provider, without a slash at the end; undefined: the offline gazetteer. */
   geocoderUrl: string | undefined;
   /** The search interface that the provider speaks. */
@@ -94,6 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
     tlsKeyPath: text(env, 'HEXLOT_TLS_KEY'),
     trustedProxies: (text(env, 'HEXLOT_TRUSTED_PROXIES') ?? '').split(',').filter(Boolean),
     stripe: stripeSettings(env),
+    authorizeMinutes: integer(env, 'HEXLOT_AUTHORIZE_MINUTES', 10, 1, 60),
     geocoderUrl: plainUrl(env, 'HEXLOT_GEOCODER_URL', ['http:', 'https:']),
     geocoderSpeaks: oneOf(env, 'HEXLOT_GEOCODER_SPEAKS', ['nominatim', 'photon'] as const),
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
@@ -155,6 +158,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_TLS_CERT: 'unset',
   HEXLOT_TLS_KEY: 'unset',
   HEXLOT_TRUSTED_PROXIES: 'unset',
+  HEXLOT_AUTHORIZE_MINUTES: '10',
   HEXLOT_PAYMENTS: 'simulated',
   HEXLOT_STRIPE_SECRET_KEY: 'unset',
   HEXLOT_STRIPE_TEST_SECRET_KEY: 'unset',

@@ -88,7 +88,7 @@ async function captureStay(
   const { sessionId, expectedEnd } = created.session;
   const named = { sessionId, sessionCode: null };
   const extension = { ...named, minutes: EXTEND_MINUTES, field: 'extend_minutes' };
-  await extendSession(db, caller, extension, context);
+  await extendSession(deps, caller, extension, context);
   await endSession(deps, caller, named, context);
 
   const values = {

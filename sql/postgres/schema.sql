@@ -1011,7 +1011,14 @@ CREATE OR REPLACE FUNCTION public.payment_diff(stay sessions)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN jsonb_build_object('after', jsonb_build_object('status', (stay).status, 'amount_minor', (stay).subtotal_minor, 'currency', (stay).currency))
+RETURN jsonb_build_object('after', jsonb_build_object('status', (stay).status, 'amount_minor', ((stay).subtotal_minor - (stay).shortfall_minor), 'currency', (stay).currency))
+;
+
+CREATE OR REPLACE FUNCTION public.payment_status(stay sessions)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN ((stay).source = 'import'::text) THEN NULL::text WHEN ((stay).status = 'canceled'::text) THEN 'canceled'::text WHEN ((stay).status = 'payment_failed'::text) THEN 'failed'::text WHEN (((stay).captured_at IS NOT NULL) AND ((stay).refunded_minor > 0) AND ((stay).refunded_minor = ((stay).subtotal_minor - (stay).shortfall_minor))) THEN 'refunded'::text WHEN ((stay).captured_at IS NOT NULL) THEN 'captured'::text WHEN ((stay).authorize_by IS NOT NULL) THEN 'requires_authorization'::text ELSE 'authorized'::text END
 ;
 
 CREATE OR REPLACE FUNCTION public.plain_tariff(rate_minor bigint, rate_unit text, billing_step_minutes integer, max_daily_minor bigint, has_no_daily_max boolean)
@@ -1145,6 +1152,33 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_unauthorized()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- Of the spaces of the lot, in percent: of one operator's keys, and of all together.
+  each_pct constant integer := 10;
+  others_pct constant integer := 20;
+  -- So many are allowed to each on a lot of any size.
+  stays_min constant integer := 2;
+begin
+  if (
+    select count(*) > greatest(stays_min, max(total_spaces) * others_pct / 100)
+      or count(*) filter (where creator_operator_id = new.creator_operator_id)
+        > greatest(stays_min, max(total_spaces) * each_pct / 100)
+    from sessions
+    join lots using (lot_id)
+    where lot_id = new.lot_id and sessions.status = 'active' and authorize_by is not null
+      and creator_operator_id <> sessions.operator_id
+  ) then
+    raise exception 'others have as many stays here as they may without authorising them'
+      using errcode = 'check_violation', constraint = 'sessions_unauthorized';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.rounded_degrees(degrees double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -1181,7 +1215,7 @@ CREATE OR REPLACE FUNCTION public.session_closed_diff(stay sessions)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN jsonb_build_object('before', jsonb_build_object('status', 'active'), 'after', jsonb_build_object('status', CASE (stay).status WHEN 'expiring'::text THEN 'expiring'::text ELSE 'ending'::text END, 'lot_id', (stay).lot_id, 'started_at', (stay).started_at, 'ended_at', (stay).ended_at, 'subtotal_minor', (stay).subtotal_minor, 'platform_fee_minor', (stay).platform_fee_minor, 'currency', (stay).currency))
+RETURN jsonb_build_object('before', jsonb_build_object('status', 'active'), 'after', jsonb_build_object('status', CASE WHEN ((stay).status = ANY (ARRAY['expiring'::text, 'canceled'::text])) THEN (stay).status ELSE 'ending'::text END, 'lot_id', (stay).lot_id, 'started_at', (stay).started_at, 'ended_at', (stay).ended_at, 'subtotal_minor', (stay).subtotal_minor, 'platform_fee_minor', (stay).platform_fee_minor, 'currency', (stay).currency))
 ;
 
 CREATE OR REPLACE FUNCTION public.session_created_diff(stay sessions)
@@ -2122,7 +2156,9 @@ create table sessions (
   billing_step_minutes smallint default 1 not null,
   mandate_id text,
   fee_basis_points integer,
-  shortfall_minor bigint default 0 not null
+  shortfall_minor bigint default 0 not null,
+  authorize_by timestamp with time zone,
+  authorized_minor bigint
 );
 
 create table setbacks (
@@ -2726,6 +2762,8 @@ alter table searcher_counts add constraint searcher_counts_search_count_check CH
 
 alter table sessions add constraint sessions_amounts CHECK (((estimated_minor <= '10000000000000'::bigint) AND (subtotal_minor <= '10000000000000'::bigint))) NOT VALID;
 
+alter table sessions add constraint sessions_canceled CHECK (((status <> 'canceled'::text) OR ((subtotal_minor = 0) AND (authorize_by IS NOT NULL))));
+
 alter table sessions add constraint sessions_captured CHECK (((captured_at IS NOT NULL) = ((status = ANY (ARRAY['completed'::text, 'expired'::text])) AND (source <> 'import'::text))));
 
 alter table sessions add constraint sessions_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES drivers(driver_id);
@@ -2760,7 +2798,7 @@ alter table sessions add constraint sessions_shortfall CHECK (((shortfall_minor 
 
 alter table sessions add constraint sessions_source_check CHECK ((source = ANY (ARRAY['driver'::text, 'agent'::text, 'api'::text, 'fleet'::text, 'import'::text])));
 
-alter table sessions add constraint sessions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ending'::text, 'completed'::text, 'expiring'::text, 'expired'::text, 'payment_failed'::text])));
+alter table sessions add constraint sessions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ending'::text, 'completed'::text, 'expiring'::text, 'expired'::text, 'payment_failed'::text, 'canceled'::text])));
 
 alter table sessions add constraint sessions_texts CHECK (((length(fleet_id) <= 100) AND (length(agent_platform) <= 100) AND (length(agent_name) <= 100))) NOT VALID;
 
@@ -3060,6 +3098,10 @@ CREATE INDEX sessions_not_completed_by_creator ON public.sessions USING btree (c
 
 CREATE UNIQUE INDEX sessions_one_active ON public.sessions USING btree (lot_id, vehicle_id, creator_operator_id) WHERE (status = 'active'::text);
 
+CREATE INDEX sessions_unauthorized ON public.sessions USING btree (authorize_by) WHERE ((authorize_by IS NOT NULL) AND (status = 'active'::text));
+
+CREATE INDEX sessions_unauthorized_by_lot ON public.sessions USING btree (lot_id) WHERE ((authorize_by IS NOT NULL) AND (status = 'active'::text));
+
 CREATE INDEX sessions_unsettled ON public.sessions USING btree (ended_at) WHERE (status = ANY (ARRAY['ending'::text, 'expiring'::text]));
 
 CREATE INDEX shown_plates_by_vehicle ON public.shown_plates USING btree (vehicle_id);
@@ -3145,6 +3187,8 @@ CREATE TRIGGER sessions_book_captures_new AFTER INSERT ON public.sessions REFERE
 CREATE TRIGGER sessions_count_mandate AFTER INSERT OR UPDATE OF estimated_minor, subtotal_minor, mandate_id ON public.sessions FOR EACH ROW WHEN ((new.mandate_id IS NOT NULL)) EXECUTE FUNCTION count_mandate();
 
 CREATE TRIGGER sessions_refuse_overbooking AFTER UPDATE OF expected_end ON public.sessions FOR EACH ROW WHEN ((new.expected_end > old.expected_end)) EXECUTE FUNCTION refuse_overbooking();
+
+CREATE TRIGGER sessions_refuse_unauthorized AFTER INSERT ON public.sessions FOR EACH ROW WHEN (((new.authorize_by IS NOT NULL) AND (new.creator_operator_id <> new.operator_id))) EXECUTE FUNCTION refuse_unauthorized();
 
 CREATE TRIGGER usage_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.usage FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -3365,7 +3409,11 @@ create view session_details as
     now() AS now,
     COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate,
     lots.opening_hours,
-    sessions.fee_basis_points
+    sessions.fee_basis_points,
+    sessions.authorize_by,
+    sessions.authorized_minor,
+    sessions.shortfall_minor,
+    payment_status(sessions.*) AS payment_status
    FROM sessions
      JOIN vehicles USING (vehicle_id)
      LEFT JOIN shown_plates ON shown_plates.entity_id = sessions.session_id

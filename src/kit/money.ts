@@ -83,3 +83,13 @@ export function shareOf(amountMinor: number, part: number, whole: number): numbe
 export function divideRoundingHalfUp(numerator: bigint, denominator: bigint): number {
   return Number((2n * numerator + denominator) / (2n * denominator));
 }
+
+/** The largest whole multiple of a step that is no more than an amount, both in minor units. */
+export function floorTo(stepMinor: number, amountMinor: number): number {
+  return amountMinor - (amountMinor % stepMinor);
+}
+
+/** The smallest whole multiple of a step that is no less than an amount, both in minor units. */
+export function ceilTo(stepMinor: number, amountMinor: number): number {
+  return floorTo(stepMinor, amountMinor + stepMinor - 1);
+}

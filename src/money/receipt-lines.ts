@@ -1,10 +1,10 @@
-import { toPercent } from '../access/plans/platform-fee.ts';
+import { shareOfFee, toPercent } from '../access/plans/platform-fee.ts';
 import { shareOf } from '../kit/money.ts';
 import type { Refund } from './refunds/refund.ts';
 
 /** Who gets what of a stay, in minor units. */
 export type ReceiptLine = {
-  kind: 'stay' | 'platform_fee' | 'refund' | 'platform_fee_reversed';
+  kind: 'stay' | 'shortfall' | 'platform_fee' | 'refund' | 'platform_fee_reversed';
   /** Of a refund, and of the part of the fee that went back with it. */
   refundId: string | null;
   /** Less than 0 where it is taken from the operator of the lot. */
@@ -20,6 +20,7 @@ export type ReceiptLine = {
 type PaidStay = {
   source: string;
   subtotalMinor: number;
+  shortfallMinor: number;
   platformFeeMinor: number | null;
   feeBasisPoints: number | null;
 };
@@ -29,14 +30,16 @@ type PaidStay = {
  * of it: all together are the operator's. `refunds`: those that did not fail, oldest first.
  */
 export function receiptLines(stay: PaidStay, refunds: readonly Refund[]): ReceiptLine[] {
-  const { subtotalMinor, platformFeeMinor: feeMinor } = stay;
+  const { subtotalMinor, shortfallMinor, platformFeeMinor: feeMinor } = stay;
+  const capturedMinor = subtotalMinor - shortfallMinor;
   const lines: ReceiptLine[] = [lineOf('stay', subtotalMinor)];
   if (stay.source === 'import' || feeMinor === null) return lines;
+  if (shortfallMinor > 0) lines.push(lineOf('shortfall', -shortfallMinor));
   lines.push({ ...lineOf('platform_fee', -feeMinor), share: feeShare(stay) });
   let [refundedMinor, beforeMinor] = [0, 0];
   for (const { refundId, amountMinor, feeMinor: reversedMinor } of refunds) {
     refundedMinor += amountMinor;
-    const share = { ofMinor: feeMinor, part: refundedMinor, whole: subtotalMinor, beforeMinor };
+    const share = { ofMinor: feeMinor, part: refundedMinor, whole: capturedMinor, beforeMinor };
     // A refund that failed later has had its part of the fee before those after it.
     const isShare = computed(share) === reversedMinor;
     lines.push(
@@ -56,9 +59,13 @@ function lineOf(kind: ReceiptLine['kind'], amountMinor: number): ReceiptLine {
   return { kind, refundId: null, amountMinor: amountMinor || 0, share: null };
 }
 
-function feeShare({ subtotalMinor, feeBasisPoints }: PaidStay): ReceiptLine['share'] {
+function feeShare(stay: PaidStay): ReceiptLine['share'] {
+  const { subtotalMinor, shortfallMinor, platformFeeMinor, feeBasisPoints } = stay;
   if (feeBasisPoints === null) return null;
-  return { ofMinor: subtotalMinor, part: toPercent(feeBasisPoints), whole: 100, beforeMinor: 0 };
+  const ofMinor = subtotalMinor - shortfallMinor;
+  // A process of the version before may have captured less and computed it otherwise.
+  if (shareOfFee(ofMinor, feeBasisPoints) !== platformFeeMinor) return null;
+  return { ofMinor, part: toPercent(feeBasisPoints), whole: 100, beforeMinor: 0 };
 }
 
 function computed({ ofMinor, part, whole, beforeMinor }: NonNullable<ReceiptLine['share']>) {

@@ -29,7 +29,7 @@ export async function openServices(ground: {
   return {
     clock: systemClock,
     ...ground,
-    payments: await openPayments({ ...ground, stripe: ground.config.stripe }),
+    payments: await openPayments({ ...ground, ...ground.config }),
     geocoder: openGeocoder(ground),
   };
 }

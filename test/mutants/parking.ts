@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { AUTHORIZATION } from './parking/authorization.ts';
 import { AVAILABILITY } from './parking/availability.ts';
 import { CAPACITY } from './parking/capacity.ts';
 import { CHARGES } from './parking/charges.ts';
@@ -14,6 +15,7 @@ import { PLAN_LIMITS } from './parking/plan-limits.ts';
 import { PROCESSORS } from './parking/processors.ts';
 
 export const PARKING_WING: readonly Mutant[] = [
+  ...AUTHORIZATION,
   ...AVAILABILITY,
   ...CAPACITY,
   ...CHARGES,

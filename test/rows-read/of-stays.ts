@@ -44,6 +44,8 @@ const CREATED: Values = {
   begins_at: null,
   estimated_minor: 350,
   payment_intent_id: 'pi_new',
+  authorized_minor: 350,
+  authorize_ms: null,
   metadata: '{}',
   event_id: 'evt_new',
   event_data: '{}',
@@ -116,7 +118,7 @@ export const OF_STAYS: Record<string, Sample> = {
     { after_month: null, after_currency: null, row_limit: 3 },
     { after_month: monthOf(daysAgo(200)), after_currency: 'cad', row_limit: 3 },
   ),
-  refund_open: few({ ...PAID, refund_id: 're_new', amount_minor: 1, reason: 'x' }),
+  refund_open: few({ ...PAID, refund_id: 're_new', amount_minor: 1, step_minor: 1, reason: 'x' }),
   refund_settle: few(
     { refund_id: idOf('re', 1_001), status: 'succeeded' },
     { refund_id: idOf('re', 1_001), status: 'failed' },
@@ -127,6 +129,8 @@ export const OF_STAYS: Record<string, Sample> = {
     { session_id: idOf('ses', 5) },
     { session_id: idOf('ses', 5), ...far('re_5') },
   ),
+  session_authorize: few({ ...ACTIVE, authorized_minor: 700 }),
+  session_cancel: few({ ...ACTIVE, event_id: 'evt_new', event_data: '{}' }),
   session_create: few(CREATED, {
     ...CREATED,
     hold_id: idOf('hold', 101),
@@ -147,6 +151,7 @@ export const OF_STAYS: Record<string, Sample> = {
     ...ACTIVE,
     added_minutes: 10,
     estimated_minor: 700,
+    authorized_minor: 700,
     extended_count: 0,
     event_id: 'evt_new',
     event_data: '{}',
@@ -156,6 +161,8 @@ export const OF_STAYS: Record<string, Sample> = {
   session_find_by_short_code: few({ short_code: 'AAAA' }),
   session_settle: few({
     ...ENDING,
+    shortfall_minor: 0,
+    platform_fee_minor: 70,
     session_event_id: 'evt_new',
     session_event_data: '{}',
     payment_event_id: 'evt_newer',
@@ -190,6 +197,7 @@ export const OF_STAYS: Record<string, Sample> = {
     { lot_id: null, is_overdue_only: false },
     { lot_id: lotId(1), is_overdue_only: true },
   ),
+  sessions_list_unauthorized: few({}),
   sessions_list_ends: few({ lot_ids: lotIds(50).slice(1), from_at: daysAgo(0) }),
   sessions_month_gross: few({ at: daysAgo(0), currency: 'cad' }),
   sessions_search: few(

@@ -7,6 +7,7 @@ import type { Hold } from '../../src/parking/holds/hold.ts';
 import type { PaymentGateway } from '../../src/parking/payments/gateway.ts';
 import { activateHold } from '../../src/parking/reservations/activate-hold.ts';
 import { startSession } from '../../src/parking/reservations/start-session.ts';
+import { cancelUnauthorized } from '../../src/parking/sessions/authorization/cancel-unauthorized.ts';
 import { closeSessions } from '../../src/parking/sessions/close-sessions.ts';
 import { endSession } from '../../src/parking/sessions/end-session.ts';
 import { extendSession } from '../../src/parking/sessions/extend-session.ts';
@@ -83,7 +84,7 @@ export async function openParking(house?: TestDatabase) {
     ) {
       const { sessionId } = session;
       return extendSession(
-        db,
+        { db, payments },
         more.as ?? caller,
         { sessionId, sessionCode: more.sessionCode ?? null, minutes, field: 'extend_minutes' },
         { ...CONTEXT, remember: more.remember },
@@ -126,6 +127,14 @@ export async function openParking(house?: TestDatabase) {
         log: pino({ level: 'silent' }),
       }),
 
+    /** The job of the pipelines for stays that nobody has authorised in time. */
+    cancelUnauthorized: (gateway: Partial<PaymentGateway> = {}) =>
+      cancelUnauthorized({
+        db: database.pipelines,
+        payments: { ...createSimulatedGateway(database.pipelines), ...gateway },
+        log: pino({ level: 'silent' }),
+      }),
+
     /** Lets time pass: moves all stored instants back by this much. */
     async passMinutes(minutes: number): Promise<void> {
       const passed = [minutes * 60];
@@ -133,7 +142,8 @@ export async function openParking(house?: TestDatabase) {
         `update sessions set started_at = started_at - make_interval(secs => $1),
            expected_end = expected_end - make_interval(secs => $1),
            ended_at = ended_at - make_interval(secs => $1),
-           created_at = created_at - make_interval(secs => $1)`,
+           created_at = created_at - make_interval(secs => $1),
+           authorize_by = authorize_by - make_interval(secs => $1)`,
         passed,
       );
       await database.sql(

@@ -10,7 +10,7 @@ import {
 import { Instant } from '../../fields/field-types.ts';
 import { DispatchId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
-import { EntryInstructionsSchema } from '../../v1/sessions/session-shape.ts';
+import { EntryInstructionsSchema } from '../../v1/sessions/entry-instructions-shape.ts';
 
 export const DISPATCH_STATUSES = ['allocated', 'committed', 'released', 'expired'] as const;
 

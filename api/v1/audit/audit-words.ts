@@ -4,7 +4,7 @@ import { showTariff } from '../../../src/tariffs/input/show-tariff.ts';
 import type { ShortSnapshot } from '../../../src/tariffs/rate-columns.ts';
 import { presentMandate } from '../../fields/mandate-shape.ts';
 import { presentRules } from '../pricing-shape.ts';
-import { shownStatus } from '../sessions/session-shape.ts';
+import { shownStatus } from '../sessions/session-status.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -62,9 +62,9 @@ export const extendSessionOperation = defineOperation({
     check: ({ body }) => readExtension(body),
   },
 
-  async handler({ body, caller, requestId, remember }, { db }) {
+  async handler({ body, caller, requestId, remember }, { db, payments }) {
     const context = { requestId, remember };
-    const session = await extendSession(db, caller, readExtension(body), context);
+    const session = await extendSession({ db, payments }, caller, readExtension(body), context);
     return { status: 200, body: { session: toSessionShape(session, caller) } };
   },
 });

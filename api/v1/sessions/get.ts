@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
-import { findStatedSession } from '../../../src/parking/sessions/find-session.ts';
+import { AppError } from '../../../src/kit/errors.ts';
+import { noteAuthorized } from '../../../src/parking/sessions/authorization/note-authorized.ts';
+import { findSession, findStatedSession } from '../../../src/parking/sessions/find-session.ts';
 import { SessionIdOrCode } from '../../fields/ids.ts';
 import { defineLookUp } from '../../reads/define-look-up.ts';
-import { secretOf } from './recall-session.ts';
+import { findPayment, presentSecret } from './recall-session.ts';
 import { SessionSchema, toSessionShape } from './session-shape.ts';
 
 export const getSessionOperation = defineLookUp({
@@ -21,7 +23,19 @@ export const getSessionOperation = defineLookUp({
   answerDescription: 'The session',
   async find({ params, caller }, { db, payments }) {
     const found = await findStatedSession(db, caller, params.session_id);
-    const secret = await secretOf(payments, caller, found);
-    return { session: { ...toSessionShape(found, caller), ...secret } };
+    const payment = await findPayment(payments, caller, found).catch(ignoreOutage);
+    const isNews = found.authorizeBy !== null && payment !== undefined;
+    const session =
+      isNews && (await noteAuthorized(db, found, payment))
+        ? await findSession(db, caller, found.sessionId)
+        : found;
+    const secret = presentSecret(payment?.clientSecret);
+    return { session: { ...toSessionShape(session, caller), ...secret } };
   },
 });
+
+/** A stay can be looked up while the processor is out of reach, without its secret. */
+function ignoreOutage(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'BAD_GATEWAY') return undefined;
+  throw error;
+}

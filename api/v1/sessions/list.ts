@@ -2,12 +2,8 @@ import { Type } from 'typebox';
 import { listSessions } from '../../../src/parking/sessions/list-sessions.ts';
 import { LotId } from '../../fields/ids.ts';
 import { CREATED_FILTERS, defineList, readCreated } from '../../reads/define-list.ts';
-import {
-  SESSION_STATUSES,
-  SessionSchema,
-  statusesShownAs,
-  toSessionShape,
-} from './session-shape.ts';
+import { SessionSchema, toSessionShape } from './session-shape.ts';
+import { SESSION_STATUSES, statusesShownAs } from './session-status.ts';
 
 export const listSessionsOperation = defineList({
   operationId: 'listSessions',

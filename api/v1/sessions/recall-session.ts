@@ -1,5 +1,5 @@
 import type { Caller } from '../../../src/access/keys/caller.ts';
-import type { PaymentGateway } from '../../../src/parking/payments/gateway.ts';
+import type { IntentState, PaymentGateway } from '../../../src/parking/payments/gateway.ts';
 import type { Created } from '../../../src/parking/sessions/begin-session.ts';
 import { findSession } from '../../../src/parking/sessions/find-session.ts';
 import {
@@ -13,13 +13,24 @@ import { type SessionShape, toSessionShape } from './session-shape.ts';
 /** The fields of a session that change with time, as they were when the call was answered. */
 type Moment = Pick<
   Session,
-  'status' | 'extendedCount' | 'extendedMinutes' | 'subtotalMinor' | 'platformFeeMinor'
-> & { sessionId: string; expectedEnd: string; endedAt: string | null };
+  | 'status'
+  | 'extendedCount'
+  | 'extendedMinutes'
+  | 'subtotalMinor'
+  | 'platformFeeMinor'
+  | 'shortfallMinor'
+  | 'paymentStatus'
+> & {
+  sessionId: string;
+  expectedEnd: string;
+  endedAt: string | null;
+  authorizeBy: string | null;
+};
 
 /** What is stored for repeats of a call: the fields that change; the others are read again. */
 export function toMoment(session: Session): Moment {
   const { sessionId, status, extendedCount, extendedMinutes } = session;
-  const { subtotalMinor, platformFeeMinor } = session;
+  const { subtotalMinor, platformFeeMinor, shortfallMinor, paymentStatus } = session;
   return {
     sessionId,
     status,
@@ -27,8 +38,11 @@ export function toMoment(session: Session): Moment {
     extendedMinutes,
     subtotalMinor,
     platformFeeMinor,
+    shortfallMinor,
+    paymentStatus,
     expectedEnd: session.expectedEnd.toISOString(),
     endedAt: session.endedAt?.toISOString() ?? null,
+    authorizeBy: session.authorizeBy?.toISOString() ?? null,
   };
 }
 
@@ -41,7 +55,8 @@ export async function recallSession(moment: Moment, { caller }: { caller: Caller
 /** The answer given before to a call that began a session. */
 export async function recallStarted(moment: Moment, { caller }: { caller: Caller }, api: Api) {
   const session = await findSession(api.db, caller, moment.sessionId);
-  const secret = await secretOf(api.payments, caller, session);
+  const payment = await findPayment(api.payments, caller, session);
+  const secret = presentSecret(payment?.clientSecret);
   return { session: { ...shapeThen(moment, session, caller), ...secret } };
 }
 
@@ -51,6 +66,8 @@ function shapeThen(moment: Moment, session: FoundSession, caller: Caller): Sessi
     ...moment,
     expectedEnd: new Date(moment.expectedEnd),
     endedAt: moment.endedAt === null ? null : new Date(moment.endedAt),
+    // Not kept by the version before.
+    authorizeBy: moment.authorizeBy ? new Date(moment.authorizeBy) : null,
   });
   return toSessionShape(answered, caller);
 }
@@ -59,21 +76,22 @@ function shapeThen(moment: Moment, session: FoundSession, caller: Caller): Sessi
 export const presentStarted = ({ session, clientSecret }: Created, caller: Caller) => ({
   session: {
     ...toSessionShape(session, caller),
-    ...(clientSecret !== null && { client_secret: clientSecret }),
+    ...presentSecret(clientSecret),
   },
 });
 
-/**
- * The secret that authorises the card: only for the key that created the session, while it is
- * unpaid.
- */
-export async function secretOf(
+/** The payment of a stay: only for the key that created it, while it is unpaid. */
+export async function findPayment(
   payments: PaymentGateway,
   caller: Caller,
   { status, keyId, paymentIntentId, livemode }: FoundSession,
-): Promise<{ client_secret?: string }> {
-  const isUnpaid = status !== 'completed' && status !== 'expired';
-  if (!isUnpaid || keyId !== caller.keyId || paymentIntentId === null) return {};
-  const { clientSecret } = await payments.readIntent({ paymentIntentId, livemode });
+): Promise<IntentState | undefined> {
+  const isUnpaid = !['completed', 'expired', 'canceled'].includes(status);
+  if (!isUnpaid || keyId !== caller.keyId || paymentIntentId === null) return undefined;
+  return payments.readIntent({ paymentIntentId, livemode });
+}
+
+/** The secret that authorises the card, while there is one. */
+export function presentSecret(clientSecret: string | null = null): { client_secret?: string } {
   return clientSecret === null ? {} : { client_secret: clientSecret };
 }

@@ -16,7 +16,7 @@ import { toSessionShape } from './session-shape.ts';
 const Units = (description: string) => Type.Number({ minimum: 0, description });
 
 const Line = named('ReceiptLine', {
-  kind: Type.Enum(['stay', 'platform_fee', 'refund', 'platform_fee_reversed']),
+  kind: Type.Enum(['stay', 'shortfall', 'platform_fee', 'refund', 'platform_fee_reversed']),
   description: Type.String(),
   refund_id: Type.Optional(RefundId('Of a refund, and of the fee that went back with it')),
   amount: Type.Number({
@@ -54,13 +54,14 @@ export const ReceiptSchema = named('Receipt', {
   duration_minutes: Type.Integer(),
   pricing: PricingSchema,
   subtotal: Units('The sum of pricing.lines, currency units'),
+  shortfall: Units('What of subtotal could not be had: less was authorised. Currency units'),
   refunded: Units('The sum of refunds but for those that failed, currency units'),
-  total: Units('subtotal - refunded, currency units'),
+  total: Units('subtotal - shortfall - refunded, currency units'),
   currency: Type.String(),
   lines: Type.Array(Line, {
     description:
-      'stay and refund add up to total; all lines to what the operator of the lot has of it. An ' +
-      'imported stay was paid elsewhere and has no fee',
+      'stay, shortfall and refund add up to total; all lines to what the operator of the lot ' +
+      'has of it. An imported stay was paid elsewhere and has no fee',
   }),
   payment_intent_id: nullable(Type.String()),
   refunds: Type.Array(RefundSchema),
@@ -72,7 +73,7 @@ export function toReceiptShape(
   refunds: readonly Refund[],
   caller: Pick<Caller, 'operatorId'>,
 ): Static<typeof ReceiptSchema> {
-  const { status, endedAt, subtotalMinor, currency } = session;
+  const { status, endedAt, subtotalMinor, shortfallMinor, currency } = session;
   const isPaid = status === 'completed' || status === 'expired';
   if (!isPaid || endedAt === null || subtotalMinor === null)
     throw conflict('not_paid', 'there is no receipt before the session is paid');
@@ -89,8 +90,9 @@ export function toReceiptShape(
     duration_minutes: shape.duration_minutes ?? 0,
     pricing: shape.pricing,
     subtotal: fromMinor(subtotalMinor, currency),
+    shortfall: fromMinor(shortfallMinor, currency),
     refunded: fromMinor(refundedMinor, currency),
-    total: fromMinor(subtotalMinor - refundedMinor, currency),
+    total: fromMinor(subtotalMinor - shortfallMinor - refundedMinor, currency),
     currency,
     lines: receiptLines({ ...session, subtotalMinor }, kept).map((line) =>
       presentLine(line, currency),
@@ -120,6 +122,7 @@ function presentLine(line: ReceiptLine, currency: string): Static<typeof Line> {
 
 const WORDS = {
   stay: 'the stay, by pricing.lines',
+  shortfall: 'could not be had: less was authorised',
   platform_fee: 'platform fee',
   refund: 'refund',
   platform_fee_reversed: 'the part of the platform fee that goes back with the refund',

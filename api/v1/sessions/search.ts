@@ -3,12 +3,8 @@ import { searchSessions } from '../../../src/parking/sessions/search-sessions.ts
 import { InstantInput, instantOf, PlateInput } from '../../fields/field-types.ts';
 import { LotId } from '../../fields/ids.ts';
 import { defineList } from '../../reads/define-list.ts';
-import {
-  SESSION_STATUSES,
-  SessionSchema,
-  statusesShownAs,
-  toSessionShape,
-} from './session-shape.ts';
+import { SessionSchema, toSessionShape } from './session-shape.ts';
+import { SESSION_STATUSES, statusesShownAs } from './session-status.ts';
 
 export const searchSessionsOperation = defineList({
   operationId: 'searchSessions',

@@ -3,11 +3,7 @@ import type { Caller } from '../../../src/access/keys/caller.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import {
-  priceOfStay,
-  type Session,
-  type SessionStatus,
-} from '../../../src/parking/sessions/session.ts';
+import { priceOfStay, type Session } from '../../../src/parking/sessions/session.ts';
 import { feesText } from '../../../src/tariffs/fee-text.ts';
 import { stayMinutes } from '../../../src/tariffs/price/price-stay.ts';
 import { BillingStep } from '../../../src/tariffs/rate-shapes.ts';
@@ -16,48 +12,17 @@ import { HoldId, LotId, SessionId } from '../../fields/ids.ts';
 import { HoursOfLot } from '../../fields/lot-shape.ts';
 import { importedLine } from '../price-line-shape.ts';
 import { PricingSchema, presentQuote } from '../pricing-shape.ts';
-
-export const SESSION_STATUSES = ['active', 'completed', 'expired', 'payment_failed'] as const;
-
-/**
- * While the end of a stay is being paid, a caller could do nothing differently, so `ending` and
- * `expiring` are not shown.
- */
-const STATUS_SHOWN = {
-  active: 'active',
-  ending: 'active',
-  completed: 'completed',
-  expiring: 'expired',
-  expired: 'expired',
-  payment_failed: 'payment_failed',
-} as const satisfies Record<SessionStatus, (typeof SESSION_STATUSES)[number]>;
-
-/** A stored status as answers show it. */
-export function shownStatus(status: SessionStatus): (typeof SESSION_STATUSES)[number] {
-  return STATUS_SHOWN[status];
-}
-
-/** The internal statuses that answers show as this one. */
-export function statusesShownAs(shown: (typeof SESSION_STATUSES)[number]): SessionStatus[] {
-  return Object.entries(STATUS_SHOWN).flatMap(([status, one]) =>
-    one === shown ? [status as SessionStatus] : [],
-  );
-}
-
-export const EntryInstructionsSchema = named('EntryInstructions', {
-  gate_code: nullable(Type.String({ description: 'null: none, or there is no stay now' })),
-  assigned_space: nullable(Type.String()),
-  entry_lane: nullable(Type.String()),
-  exit_procedure: Type.String(),
-  notes: Type.String(),
-});
+import { EntryInstructionsSchema } from './entry-instructions-shape.ts';
+import { PAYMENT_STATUSES, SESSION_STATUSES, shownStatus } from './session-status.ts';
 
 export const SessionSchema = named('Session', {
   id: SessionId(),
   session_code: Type.String(),
   short_code: Type.String(),
   lot_id: LotId(),
-  status: Type.Enum([...SESSION_STATUSES]),
+  status: Type.Enum([...SESSION_STATUSES], {
+    description: 'canceled: not authorised in time, nothing was taken',
+  }),
   plate: Type.String(),
   vehicle: named('Vehicle', {
     autonomous: Type.Boolean(),
@@ -79,6 +44,19 @@ export const SessionSchema = named('Session', {
     Type.String({ description: 'null: imported, or a stay that another operator began' }),
   ),
   client_secret: Type.Optional(Type.String()),
+  payment_status: nullable(
+    Type.Enum([...PAYMENT_STATUSES], {
+      description:
+        'requires_authorization: the driver has to authorise it until authorize_by. captured: ' +
+        'paid; part of it may have been refunded. null: it was paid elsewhere',
+    }),
+  ),
+  authorize_by: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Unless it is authorised by then, it is canceled. null: nothing is to be done',
+    }),
+  ),
   started_at: Instant,
   expected_end: Instant,
   ended_at: nullable(Instant),
@@ -97,8 +75,17 @@ export const SessionSchema = named('Session', {
       description: `Currency units the platform keeps, by the lot operator's plan: ${feesText()}`,
     }),
   ),
+  shortfall: nullable(
+    Type.Number({
+      minimum: 0,
+      description: 'Of subtotal, what could not be had: less was authorised. Currency units',
+    }),
+  ),
   owner_payout: nullable(
-    Type.Number({ minimum: 0, description: 'subtotal - platform_fee, currency units' }),
+    Type.Number({
+      minimum: 0,
+      description: 'subtotal - shortfall - platform_fee, currency units',
+    }),
   ),
   agent_platform: nullable(Type.String()),
   agent_name: nullable(
@@ -133,7 +120,7 @@ export function toSessionShape(
   const endedAt = session.endedAt ?? session.expectedEnd;
   const quote = presentQuote(priceOfStay(session), session);
   const { base_rate, effective_rate, rules, decimals, lines } = quote;
-  const { subtotalMinor: subtotal, platformFeeMinor: fee } = session;
+  const { subtotalMinor: subtotal, platformFeeMinor: fee, shortfallMinor } = session;
   const isImported = session.source === 'import' && subtotal !== null;
   return {
     id: session.sessionId,
@@ -159,6 +146,8 @@ export function toSessionShape(
     entry_instructions: session.entryInstructions,
     opening_hours: session.openingHours,
     payment_intent_id: isCreator ? session.paymentIntentId : null,
+    payment_status: session.paymentStatus,
+    authorize_by: session.authorizeBy?.toISOString() ?? null,
     started_at: session.startedAt.toISOString(),
     expected_end: session.expectedEnd.toISOString(),
     ended_at: session.endedAt?.toISOString() ?? null,
@@ -167,7 +156,8 @@ export function toSessionShape(
     hold_id: session.holdId,
     subtotal: subtotal === null ? null : units(subtotal),
     platform_fee: fee === null ? null : units(fee),
-    owner_payout: subtotal === null || fee === null ? null : units(subtotal - fee),
+    shortfall: subtotal === null ? null : units(shortfallMinor),
+    owner_payout: subtotal === null || fee === null ? null : units(subtotal - shortfallMinor - fee),
     agent_platform: session.agentPlatform,
     agent_name: session.agentName,
     source: session.source,

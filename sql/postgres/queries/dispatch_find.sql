@@ -4,7 +4,7 @@
 -- `offset 0` makes the planner find the holds by index; otherwise it would read the whole view.
 select
   hold.*, dispatches.arrive_by, dispatches.created_at as dispatched_at, now() as now,
-  stay.ended_at as stay_ended_at
+  stay.ended_at as stay_ended_at, stay.authorize_by as stay_authorize_by
 from dispatches
 cross join lateral (
   select * from hold_details where hold_details.dispatch_id = dispatches.dispatch_id offset 0

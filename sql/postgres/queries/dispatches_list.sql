@@ -33,7 +33,7 @@ with page as (
 -- `offset 0` makes the planner find the holds by index; otherwise it would read the whole view.
 select
   hold.*, page.arrive_by, page.created_at as dispatched_at, now() as now,
-  stay.ended_at as stay_ended_at,
+  stay.ended_at as stay_ended_at, stay.authorize_by as stay_authorize_by,
   (extract(epoch from page.created_at) * 1000000)::bigint as created_us
 from page
 cross join lateral (

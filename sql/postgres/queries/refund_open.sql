@@ -1,5 +1,6 @@
--- Reserves an amount of a paid session to be refunded, with its share of the fee, audit row and
--- idempotency row. Once everything is refunded, the shares of all refunds add up to the fee. No row
+-- Reserves an amount of a paid session to be refunded, with its share of the fee in whole multiples
+-- of :step_minor, audit row and idempotency row. Once everything is refunded, the shares of all
+-- refunds add up to the fee. No row
 -- is returned when nothing of the session was captured or nothing of it is left. More than was paid
 -- fails on sessions_refunds.
 -- :amount_minor is null for all that is left.
@@ -9,9 +10,9 @@ with session as (
   update sessions
   set refunded_minor = coalesce(refunded_minor + :amount_minor, subtotal_minor - shortfall_minor),
     fee_refunded_minor = greatest(fee_refunded_minor, fee_share(
-      platform_fee_minor,
+      platform_fee_minor / :step_minor,
       coalesce(refunded_minor + :amount_minor, subtotal_minor - shortfall_minor),
-      subtotal_minor - shortfall_minor))
+      subtotal_minor - shortfall_minor) * :step_minor)
   where session_id = :session_id
     and captured_at is not null
     and coalesce(:amount_minor, subtotal_minor - shortfall_minor - refunded_minor) > 0

@@ -10,7 +10,10 @@
 -- the stay begins at that instant.
 -- :mandate_id is the mandate that pays; the trigger sessions_count_mandate counts the stay, and
 -- fails on mandate_max_per_day or another of its constraints when the mandate has too little left.
--- :response lacks expectedEnd, which only this statement can compute.
+-- :authorized_minor is what the driver has authorised; null: nothing yet, and :authorize_ms is how
+-- long there is for it. Others than the lot's operator may have only few such stays on it: more
+-- fail on sessions_unauthorized.
+-- :response lacks what only this statement can compute: expectedEnd and authorizeBy.
 -- :shown_plate is the plate as its caller wrote it; null: as it is stored.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- A transaction that writes a stay or a hold locks the lot's row first, then the vehicle's, then
@@ -82,8 +85,8 @@ created as (
     session_id, session_code, lot_id, operator_id, creator_operator_id, livemode, vehicle_id,
     vin_id, driver_id, key_id, mandate_id, status, source, agent_platform, agent_name, fleet_id,
     is_autonomous, rate_minor, rate_unit, currency, max_daily_minor, billing_step_minutes,
-    rate_snapshot, started_at, expected_end, estimated_minor, payment_intent_id, metadata,
-    created_at, hold_id, assigned_space)
+    rate_snapshot, started_at, expected_end, estimated_minor, payment_intent_id, authorized_minor,
+    authorize_by, metadata, created_at, hold_id, assigned_space)
   select
     :session_id, :session_code, space.lot_id, space.operator_id, :creator_operator_id, :livemode,
     vehicle.vehicle_id, (select vin_id from vin), (select driver_id from driver), :key_id,
@@ -91,7 +94,9 @@ created as (
     :rate_minor, :rate_unit, :currency, :max_daily_minor, :billing_step_minutes, :rate_snapshot,
     greatest(space.taken_at, :expected_end - :stay_ms::bigint * interval '1 millisecond'),
     coalesce(:expected_end, space.taken_at + :stay_ms::bigint * interval '1 millisecond'),
-    :estimated_minor, :payment_intent_id, :metadata, space.taken_at, :hold_id, space.assigned_space
+    :estimated_minor, :payment_intent_id, :authorized_minor,
+    space.taken_at + :authorize_ms::bigint * interval '1 millisecond', :metadata, space.taken_at,
+    :hold_id, space.assigned_space
   from space cross join vehicle
   returning *, session_created_diff(new) as diff
 ),
@@ -122,7 +127,8 @@ remembered as (
   insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response)
   select
     :key_id, :operation, :idempotency_key, :body_sha256::bytea, 201,
-    :response::jsonb || jsonb_build_object('expectedEnd', expected_end)
+    :response::jsonb
+      || jsonb_build_object('expectedEnd', expected_end, 'authorizeBy', authorize_by)
   from created where :idempotency_key::text is not null
 )
-select session_id, assigned_space, started_at, expected_end, created_at from created;
+select session_id, assigned_space, started_at, expected_end, created_at, authorize_by from created;

@@ -1,7 +1,7 @@
 -- Moves a stay's expected end, with audit row, event and idempotency row. No row is returned when
 -- the stay is over, or another caller extended it since it was read. More than 24 hours in total
 -- fail on sessions_extension; a space that is promised to a hold by then fails on lots_capacity.
--- :extended_count is as it was read.
+-- :extended_count is as it was read; :authorized_minor is what may be captured from now on.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- A transaction that writes a stay or a hold locks the lot's row first.
 -- Keeps its plan.
@@ -14,8 +14,10 @@ extended as (
   update sessions
   set expected_end = expected_end + :added_minutes::integer * interval '1 minute',
     estimated_minor = :estimated_minor, extended_count = extended_count + 1,
-    extended_minutes = extended_minutes + :added_minutes
+    extended_minutes = extended_minutes + :added_minutes,
+    authorized_minor = greatest(authorized_minor, :authorized_minor)
   where session_id = :session_id and status = 'active' and extended_count = :extended_count
+    and authorize_by is null
     and expected_end + interval '15 minutes' > clock_timestamp()
     and exists (select from lot)
   returning new.*, jsonb_build_object(

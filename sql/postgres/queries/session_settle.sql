@@ -1,11 +1,13 @@
 -- Closes an ended session once its money was captured, with the two events and the call's
 -- idempotency row. No row is returned when another caller settled it first.
+-- :shortfall_minor is what could not be captured of its amount.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- Keeps its plan.
 with settled as (
   update sessions
   set status = case when status = 'expiring' then 'expired' else 'completed' end,
-    captured_at = now()
+    captured_at = now(), shortfall_minor = :shortfall_minor,
+    platform_fee_minor = :platform_fee_minor
   where session_id = :session_id and status in ('ending', 'expiring', 'payment_failed')
   returning *,
     jsonb_build_object('before', jsonb_build_object('status', old.status)) || payment_diff(new)

@@ -1,7 +1,7 @@
 -- Stays that were not ended within 15 minutes of their expected end, and ended stays whose money is
--- still to be captured. Those that a call ended in the last minute are left out, because the call
--- may still be working. Live ones come first, then those that never failed. One that failed before
--- is listed again once its next try is due.
+-- still to be captured. Those that nobody has authorised are left out, and those that a call ended
+-- in the last minute, because the call may still be working. Live ones come first, then those that
+-- never failed. One that failed before is listed again once its next try is due.
 -- :lot_id is null for any lot. :is_overdue_only leaves out the stays that have ended.
 -- Keeps its plan.
 with due as (
@@ -9,6 +9,7 @@ with due as (
   from sessions
   left join setbacks on job = 'expire-sessions' and entity_id = session_id
   where (status = 'active' and expected_end <= now() - interval '15 minutes'
+        and authorize_by is null
       or not :is_overdue_only and status = 'expiring'
       or not :is_overdue_only and status = 'ending' and ended_at <= now() - interval '1 minute')
     and (:lot_id::uuid is null or lot_id = :lot_id)

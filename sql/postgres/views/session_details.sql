@@ -24,7 +24,8 @@ select
   now() as now,
   coalesce(shown_plates.shown_plate, vehicles.plate) as shown_plate,
   lots.opening_hours,
-  sessions.fee_basis_points
+  sessions.fee_basis_points, sessions.authorize_by, sessions.authorized_minor,
+  sessions.shortfall_minor, payment_status(sessions) as payment_status
 from sessions
 join vehicles using (vehicle_id)
 left join shown_plates on shown_plates.entity_id = sessions.session_id

@@ -90,6 +90,7 @@ export const SESSION_ACTIONS = {
       }),
     ),
   },
+  'payment.authorized': { version: 1, diff: Payment },
   'payment.completed': { version: 1, diff: Payment },
   'payment.failed': { version: 1, diff: Payment },
   'refund.created': {

@@ -45,9 +45,14 @@ export type PlatformFee = { platformFeeMinor: number; feeBasisPoints: number };
 export function platformFeeOf(stay: BeforeStay & { subtotalMinor: number }): PlatformFee {
   const basisPoints = feeBasisPoints(stay);
   return {
-    platformFeeMinor: shareOf(stay.subtotalMinor, basisPoints, BASIS_POINTS_IN_ALL),
+    platformFeeMinor: shareOfFee(stay.subtotalMinor, basisPoints),
     feeBasisPoints: basisPoints,
   };
+}
+
+/** The fee of an amount in minor units, rounded half up. */
+export function shareOfFee(amountMinor: number, basisPoints: number): number {
+  return shareOf(amountMinor, basisPoints, BASIS_POINTS_IN_ALL);
 }
 
 /** 330 hundredths of a percent -> 3.3. */

@@ -15,14 +15,22 @@ export async function openPayments(ground: {
   db: Querier;
   log: Logger;
   stripe: StripeSettings | undefined;
+  authorizeMinutes: number;
 }): Promise<PaymentGateway> {
-  const { db, log, stripe } = ground;
-  const gateway = stripe === undefined ? createSimulatedGateway(db) : await openStripe(stripe, log);
+  const { db, log, stripe, authorizeMinutes } = ground;
+  const gateway =
+    stripe === undefined
+      ? createSimulatedGateway(db, { authorizeMinutes })
+      : await openStripe(stripe, authorizeMinutes, log);
   return withinTime(gateway, PROCESSOR_MS_MAX);
 }
 
 /** Loads the library of Stripe, which is large, only where it is used. */
-async function openStripe(settings: StripeSettings, log: Logger): Promise<PaymentGateway> {
+async function openStripe(
+  settings: StripeSettings,
+  authorizeMinutes: number,
+  log: Logger,
+): Promise<PaymentGateway> {
   const { createStripeGateway } = await import('./stripe/stripe-gateway.ts');
-  return createStripeGateway(settings, log);
+  return createStripeGateway(settings, { authorizeMinutes, log });
 }

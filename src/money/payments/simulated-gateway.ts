@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../kit/errors.ts';
-import type {
-  CaptureFailure,
-  CaptureResult,
-  IncreaseResult,
-  IntentState,
-  PaymentGateway,
+import {
+  AUTHORIZE_MINUTES,
+  type CaptureFailure,
+  type CaptureResult,
+  type IncreaseResult,
+  type IntentState,
+  type PaymentGateway,
 } from '../../parking/payments/gateway.ts';
 import type { Rehearsal } from '../../parking/payments/rehearsals.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -35,6 +36,8 @@ const CANCELED: CaptureFailure = {
   isRetryable: false,
 };
 
+type Settings = { authorizeMinutes?: number; wait?: (ms: number) => Promise<unknown> };
+
 /** What the ledger has of an intent: null where nothing was raised, captured or canceled. */
 type Stored = { raisedMinor: number | null; amountMinor: number | null; isCanceled: boolean };
 
@@ -45,7 +48,7 @@ type Stored = { raisedMinor: number | null; amountMinor: number | null; isCancel
  */
 export function createSimulatedGateway(
   db: Querier,
-  wait: (ms: number) => Promise<unknown> = sleep,
+  { authorizeMinutes = AUTHORIZE_MINUTES, wait = sleep }: Settings = {},
 ): PaymentGateway {
   const rehearse = rehearsing(db, wait);
 
@@ -55,6 +58,7 @@ export function createSimulatedGateway(
   }
 
   return {
+    authorizeMinutes,
     stepMinor: () => 1,
     async createIntent(intent) {
       if (intent.rehearsal === 'SIMINITX') throw outOfReach();

@@ -19,6 +19,7 @@ export function withinTime(gateway: PaymentGateway, msMax: number): PaymentGatew
   }
   const { accounts } = gateway;
   return {
+    authorizeMinutes: gateway.authorizeMinutes,
     stepMinor: (currency) => gateway.stepMinor(currency),
     createIntent: (intent) => inTime(gateway.createIntent(intent)),
     readIntent: (intent) => inTime(gateway.readIntent(intent)),

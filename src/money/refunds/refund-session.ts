@@ -3,7 +3,8 @@ import { newId } from '../../access/ids.ts';
 import { type Actor, actorValues, callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
-import { conflict, notFound } from '../../kit/errors.ts';
+import { badField, conflict, notFound } from '../../kit/errors.ts';
+import { fromMinor } from '../../kit/money.ts';
 import type { PaymentGateway } from '../../parking/payments/gateway.ts';
 import { findSession } from '../../parking/sessions/find-session.ts';
 import type { FoundSession } from '../../parking/sessions/session.ts';
@@ -27,8 +28,8 @@ export type OpenedRefund = { refundId: string; sessionId: string };
  * Gives back money of a paid session on one of the caller's lots, in two statements with the
  * processor between them: the first reserves the amount, the second stores that it was paid. A
  * crash in between leaves a pending refund, which a repeat of the call, or the pipelines, pay once.
- * Errors: NOT_FOUND (session), CONFLICT imported | not_paid | over_refund,
- * BAD_GATEWAY refund_failed.
+ * Errors: NOT_FOUND (session), BAD_REQUEST naming `amount`, CONFLICT imported | not_paid |
+ * over_refund, BAD_GATEWAY refund_failed.
  */
 export async function refundSession(
   deps: Deps,
@@ -39,8 +40,10 @@ export async function refundSession(
   const actor = callerActor(caller, requestId);
   const session = await findSession(deps.db, caller, request.sessionId);
   checkRefundable(caller, session);
+  const stepMinor = deps.payments.stepMinor(session.currency);
+  checkStep(request, stepMinor, session.currency);
   const opened = { refundId: newId('re'), sessionId: request.sessionId };
-  await open(deps.db, actor, request, opened, remember);
+  await open(deps.db, actor, { ...request, stepMinor }, opened, remember);
   return settleRefund(deps, actor, session, opened.refundId);
 }
 
@@ -54,10 +57,17 @@ export function checkRefundable(caller: Caller, session: FoundSession): void {
     );
 }
 
+/** BAD_REQUEST naming `amount` when the processor cannot take exactly this amount. */
+function checkStep({ amountMinor }: RefundRequest, stepMinor: number, currency: string): void {
+  if (amountMinor === null || amountMinor % stepMinor === 0) return;
+  const step = fromMinor(stepMinor, currency);
+  throw badField('amount', `must be a whole multiple of ${step} ${currency.toUpperCase()}`);
+}
+
 async function open(
   db: Querier,
   actor: Actor,
-  { sessionId, amountMinor, reason }: RefundRequest,
+  { sessionId, amountMinor, reason, stepMinor }: RefundRequest & { stepMinor: number },
   opened: OpenedRefund,
   remember: WriteContext<OpenedRefund>['remember'],
 ): Promise<void> {
@@ -66,6 +76,7 @@ async function open(
       refundId: opened.refundId,
       sessionId,
       amountMinor,
+      stepMinor,
       reason,
       ...actorValues(actor),
       ...rememberValues(remember, opened),

@@ -11,6 +11,8 @@ const VehicleId = Type.Integer();
 
 const Settled = {
   subtotal: Amount,
+  /** What of it could not be captured. Events of before have none. */
+  shortfall: Type.Optional(Amount),
   platform_fee: Amount,
   owner_payout: Amount,
   currency: Currency,

@@ -61,6 +61,7 @@ export function sessionExtended(
 type ClosedStay = Stay & {
   endedAt: Date;
   subtotalMinor: number;
+  shortfallMinor: number;
   platformFeeMinor: number;
   paymentIntentId: string;
 };
@@ -86,13 +87,14 @@ export function paymentCompleted(stay: ClosedStay): NewEvent<'payment.completed'
 }
 
 export function paymentFailed(
-  stay: ClosedStay,
+  stay: Pick<Stay, 'sessionId' | 'currency'> & { paymentIntentId: string },
+  amountMinor: number,
   failure: { failureCode: string; failureMessage: string; isRetryable: boolean },
 ): NewEvent<'payment.failed'> {
   return newEvent({
     session_id: stay.sessionId,
     payment_intent_id: stay.paymentIntentId,
-    amount: fromMinor(stay.subtotalMinor, stay.currency),
+    amount: fromMinor(amountMinor, stay.currency),
     currency: stay.currency,
     failure_code: failure.failureCode,
     failure_message: failure.failureMessage,
@@ -104,11 +106,13 @@ function newEvent<Data>(data: Data): { id: string; data: Data } {
   return { id: newId('evt'), data };
 }
 
-function settledAmounts({ currency, subtotalMinor, platformFeeMinor }: ClosedStay) {
+function settledAmounts(stay: ClosedStay) {
+  const { currency, subtotalMinor, shortfallMinor, platformFeeMinor } = stay;
   return {
     subtotal: fromMinor(subtotalMinor, currency),
+    shortfall: fromMinor(shortfallMinor, currency),
     platform_fee: fromMinor(platformFeeMinor, currency),
-    owner_payout: fromMinor(subtotalMinor - platformFeeMinor, currency),
+    owner_payout: fromMinor(subtotalMinor - shortfallMinor - platformFeeMinor, currency),
     currency,
   };
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/keys/caller.ts';
 import { type HoldRow, toHold } from '../holds/hold-row.ts';
-import type { EntryInstructions } from '../lots/entry-instructions.ts';
+import type { EntrySettings } from '../lots/entry-instructions.ts';
 import { hasLeft } from '../sessions/session.ts';
 import type { Dispatch } from './dispatch.ts';
 
@@ -11,8 +11,9 @@ export type DispatchRow = HoldRow & {
   arriveBy: Date | null;
   dispatchedAt: Date;
   now: Date;
-  entryInstructions: Partial<EntryInstructions> | null;
+  entryInstructions: EntrySettings | null;
   stayEndedAt: Date | null;
+  stayAuthorizeBy: Date | null;
 };
 
 /** The dispatch that `first` and all `rows` belong to. */
@@ -30,6 +31,7 @@ export function toDispatch(
       hold: toHold(row, caller),
       entrySettings: row.entryInstructions,
       hasLeft: hasLeft(row.stayEndedAt, row.now),
+      isAuthorized: row.stayAuthorizeBy === null,
     })),
   };
 }

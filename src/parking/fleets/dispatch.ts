@@ -1,19 +1,28 @@
 import type { Hold } from '../holds/hold.ts';
-import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
+import {
+  type EntryInstructions,
+  type EntrySettings,
+  entryInstructions,
+} from '../lots/entry-instructions.ts';
 
 /** One vehicle and the hold that keeps its space. */
 export type Allocation = {
   hold: Hold;
-  entrySettings: Partial<EntryInstructions> | null;
+  entrySettings: EntrySettings | null;
   /** Whether its stay is so long over that it is gone. */
   hasLeft: boolean;
+  /** Whether its stay, if it has one, is authorised. */
+  isAuthorized: boolean;
 };
 
 /** How the vehicle gets in and out: as its stay shows it, once the allocation has become one. */
 export function allocationInstructions(allocation: Allocation): EntryInstructions {
-  const { hold, entrySettings, hasLeft } = allocation;
-  const isStaying = hold.status === 'activated' && !hasLeft;
-  return entryInstructions(entrySettings, hold.assignedSpace, isStaying);
+  const { hold, entrySettings, hasLeft, isAuthorized } = allocation;
+  return entryInstructions(entrySettings, hold.assignedSpace, {
+    isStaying: hold.status === 'activated' && !hasLeft,
+    isAuthorized,
+    livemode: hold.livemode,
+  });
 }
 
 /** Vehicles of a fleet sent to spaces together. */

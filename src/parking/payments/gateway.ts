@@ -58,6 +58,8 @@ export type RefundOrder = Once & IntentAmount & { feeMinor: number };
  * repeated; CONFLICT currency_unsupported | amount_too_large for what it can never take.
  */
 export type PaymentGateway = {
+  /** How long drivers have to authorise a stay. */
+  authorizeMinutes: number;
   /** The smallest step between two amounts of a currency that the processor takes. */
   stepMinor(currency: string): number;
   /**
@@ -81,3 +83,6 @@ export type PaymentGateway = {
   refund(refund: RefundOrder): Promise<RefundResult>;
   accounts: PayeeAccounts;
 };
+
+/** How long drivers have to authorise a stay, unless it is configured. */
+export const AUTHORIZE_MINUTES = 10;

@@ -1,3 +1,4 @@
+import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds';
 import type { Logger } from 'pino';
 import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
 import type { Caller } from '../../access/keys/caller.ts';
@@ -11,7 +12,12 @@ import { reportedFull } from '../lots/reported-full.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { plateColumns } from '../vehicles/plate.ts';
-import { askForIntent, giveUp, isNothingWritten, judgeStay } from './authorise-stay.ts';
+import {
+  askForIntent,
+  giveUp,
+  isNothingWritten,
+  judgeStay,
+} from './authorization/authorise-stay.ts';
 import { expireOverdue } from './expire-sessions.ts';
 import { findLotToPark } from './lot-to-park.ts';
 import type { NewSession, SessionRequest, Terms } from './new-session.ts';
@@ -25,8 +31,8 @@ export type BeginContext = { requestId: string; remember: Remember<Session> | un
 /**
  * Begins a stay on agreed terms: asks the processor for an intent, then takes a space (out of the
  * hold that the request names, if any) and writes everything in one statement. Errors: CONFLICT
- * lot_full (or the hold is over) | reported_full | already_parked, FORBIDDEN mandate_exceeded,
- * BAD_REQUEST naming the field, BAD_GATEWAY.
+ * lot_full (or the hold is over) | reported_full | already_parked | unauthorized_limit, FORBIDDEN
+ * mandate_exceeded, BAD_REQUEST naming the field, BAD_GATEWAY.
  */
 export async function beginSession(
   { db, payments, log }: BeginDeps,
@@ -38,8 +44,11 @@ export async function beginSession(
   const asked = await judgeStay(caller, { request, terms });
   const { session, clientSecret } = await askForIntent(payments, asked);
   try {
-    const values = statementValues(caller, session, request, { ...context, ...terms });
-    return { session: begun(session, await write(db, caller, session, values)), clientSecret };
+    const { authorizeMinutes } = payments;
+    const once = { ...context, ...terms, authorizeMinutes };
+    const values = statementValues(caller, session, request, once);
+    const taken = await write(db, caller, session, values);
+    return { session: begun(session, taken, terms), clientSecret };
   } catch (error) {
     if (isNothingWritten(error)) await giveUp(payments, session, log);
     const { mandateId, startedAt: at } = session;
@@ -51,10 +60,12 @@ export function statementValues(
   caller: Caller,
   session: NewSession,
   request: SessionRequest,
-  context: BeginContext & Pick<Terms, 'lotName' | 'end'> & { beginsAt?: Date },
+  context: BeginContext &
+    Pick<Terms, 'lotName' | 'end'> &
+    Pick<PaymentGateway, 'authorizeMinutes'> & { beginsAt?: Date },
 ): Record<string, unknown> {
-  const { lotName, end, beginsAt = null, requestId, remember } = context;
-  const { rate } = session;
+  const { lotName, end, beginsAt = null, requestId, remember, authorizeMinutes } = context;
+  const { rate, authorizedMinor } = session;
   const event = sessionCreated(session, lotName);
   return {
     sessionId: session.sessionId,
@@ -79,6 +90,8 @@ export function statementValues(
     expectedEnd: 'at' in end ? end.at : null,
     estimatedMinor: session.estimatedMinor,
     paymentIntentId: session.paymentIntentId,
+    authorizedMinor,
+    authorizeMs: authorizedMinor === null ? minutesToMilliseconds(authorizeMinutes) : null,
     metadata: session.metadata,
     holdId: session.holdId,
     requestId,
@@ -96,6 +109,7 @@ type Taken = {
   startedAt: Date;
   expectedEnd: Date;
   createdAt: Date;
+  authorizeBy: Date | null;
 };
 
 async function write(
@@ -121,7 +135,10 @@ async function takeAfterExpiry(
   return take(db, values);
 }
 
-/** CONFLICT already_parked; undefined when the lot has no free space, or the hold is over. */
+/**
+ * CONFLICT already_parked | unauthorized_limit; undefined when the lot has no free space, or the
+ * hold is over.
+ */
 export async function take(
   db: Querier,
   values: Record<string, unknown>,
@@ -135,6 +152,11 @@ export async function take(
         throw conflict('already_parked', 'your operator already has this plate parked on this lot');
       case 'lots_capacity':
         return undefined;
+      case 'sessions_unauthorized':
+        throw conflict(
+          'unauthorized_limit',
+          'too many stays on this lot wait for their drivers to authorise them',
+        );
       default:
         throw error;
     }
@@ -146,12 +168,18 @@ export function lotFull(): AppError {
 }
 
 /** The stay as the database began it. */
-function begun(session: Session, taken: Taken): Session {
+function begun(session: Session, taken: Taken, terms: Terms): Session {
+  const { authorizeBy, assignedSpace } = taken;
   return withEstimate({
     ...session,
     startedAt: taken.startedAt,
     expectedEnd: taken.expectedEnd,
     createdAt: taken.createdAt,
-    entryInstructions: entryInstructions(session.entryInstructions, taken.assignedSpace, true),
+    authorizeBy,
+    entryInstructions: entryInstructions(terms.entrySettings, assignedSpace, {
+      isStaying: true,
+      isAuthorized: authorizeBy === null,
+      livemode: session.livemode,
+    }),
   });
 }

@@ -8,7 +8,7 @@ import {
   giveUp,
   isNothingWritten,
   judgeStay,
-} from './authorise-stay.ts';
+} from './authorization/authorise-stay.ts';
 import { type BeginDeps, lotFull, statementValues, take } from './begin-session.ts';
 import type { NewSession } from './new-session.ts';
 
@@ -42,7 +42,8 @@ export async function beginTogether<T>(
       const beginsAt = await readClock(connection);
       for (const { request, terms, session, ...stay } of authorised) {
         ({ field } = stay);
-        const once = { requestId, remember: undefined, beginsAt };
+        const { authorizeMinutes } = deps.payments;
+        const once = { requestId, remember: undefined, beginsAt, authorizeMinutes };
         const values = statementValues(caller, session, request, { ...once, ...terms });
         if ((await take(connection, values)) === undefined) throw lotFull();
       }

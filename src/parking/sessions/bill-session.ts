@@ -2,7 +2,13 @@ import { type Actor, actorValues } from '../../access/keys/actor.ts';
 import { FEE_TIERS, platformFeeOf } from '../../access/plans/platform-fee.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { sumMonthGross } from '../../tariffs/month-gross.ts';
-import { type Billed, endsAsExpected, type FoundSession, priceOfStay } from './session.ts';
+import {
+  type Billed,
+  endsAsExpected,
+  type FoundSession,
+  intentOf,
+  priceOfStay,
+} from './session.ts';
 import { CLOCKS_APART_MS } from './stay-end.ts';
 
 /**
@@ -14,8 +20,7 @@ export async function billSession(
   actor: Actor,
   found: FoundSession,
 ): Promise<Billed | undefined> {
-  const { paymentIntentId } = found;
-  if (paymentIntentId === null) throw new Error(`${found.sessionId} is active without an intent`);
+  const paymentIntentId = intentOf(found);
   const status = endsAsExpected(found, found.now) ? 'expiring' : 'ending';
   // The database's clock may have been put back since; then the stay is billed one minute.
   const now = found.now < found.startedAt ? found.startedAt : found.now;

@@ -4,6 +4,7 @@ import type { Caller } from '../../access/keys/caller.ts';
 import { type AppError, conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
+import { findAuthorized } from './authorization/note-authorized.ts';
 import { billSession } from './bill-session.ts';
 import { findNamedSession, findSession, type SessionName } from './find-session.ts';
 import { type FoundSession, isOverdue, isUnsettled, type Session } from './session.ts';
@@ -16,7 +17,7 @@ type Deps = { db: Querier; payments: PaymentGateway };
  * stores the final amount, the second closes the session. A crash in between leaves an ended
  * session that a repeated call, or the pipelines, settle for the same amount. A stay whose time ran
  * out becomes expired instead. Errors: NOT_FOUND (session, or a code that does not match), CONFLICT
- * already_ended, BAD_GATEWAY payment_failed.
+ * already_ended | not_authorized, BAD_GATEWAY payment_failed.
  */
 export async function endSession(
   deps: Deps,
@@ -25,7 +26,8 @@ export async function endSession(
   { requestId, remember }: WriteContext<Session>,
 ): Promise<Session> {
   const actor = callerActor(caller, requestId);
-  const found = await findNamedSession(deps.db, caller, name);
+  const named = await findNamedSession(deps.db, caller, name);
+  const found = await findAuthorized(deps, caller, named);
   const ended = await endOnce(deps.db, caller, actor, found);
   if (!isUnsettled(ended)) throw alreadyEnded();
   if (isLate(ended)) {

@@ -12,6 +12,9 @@ import { checkOpen } from '../lots/check-open.ts';
 import { checkMaxStay } from '../lots/max-stay.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
 import { checkLonger } from '../mandates/judge-stay.ts';
+import type { PaymentGateway } from '../payments/gateway.ts';
+import { authorizeMore, notActive } from './authorization/authorize-more.ts';
+import { findAuthorized } from './authorization/note-authorized.ts';
 import { findNamedSession, type SessionName } from './find-session.ts';
 import { isOverdue, priceOfStay, type Session, withEstimate } from './session.ts';
 
@@ -22,6 +25,8 @@ export const EXTENSION_MINUTES_MAX = 24 * 60;
  * than a session has steps.
  */
 const ATTEMPTS_MAX = EXTENSION_MINUTES_MAX / EXTENSION_STEP_MINUTES + 2;
+
+type Deps = { db: Querier; payments: PaymentGateway };
 
 export type ExtensionRequest = SessionName & {
   /** A multiple of EXTENSION_STEP_MINUTES. */
@@ -34,24 +39,26 @@ export type ExtensionRequest = SessionName & {
  * Moves the expected end of an active stay, at most 24 hours in total. Concurrent extensions all
  * count: each is added to the previous one. Errors: NOT_FOUND (session, or a code that does not
  * match), BAD_REQUEST naming `field` past 24 hours, FORBIDDEN mandate_exceeded, CONFLICT not_active
- * | closed | max_stay | lot_full (a hold begins before the new end).
+ * | not_authorized | closed | max_stay | lot_full (a hold begins before the new end) |
+ * extension_declined | extension_unsupported, BAD_GATEWAY.
  */
 export async function extendSession(
-  db: Querier,
+  { db, payments }: Deps,
   caller: Caller,
   request: ExtensionRequest,
   context: WriteContext<Session>,
 ): Promise<Session> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const found = await findNamedSession(db, caller, request);
-    if (found.status !== 'active' || isOverdue(found, found.now))
-      throw conflict('not_active', 'only an active session can be extended');
+    const named = await findNamedSession(db, caller, request);
+    const found = await findAuthorized({ db, payments }, caller, named);
+    if (found.status !== 'active' || isOverdue(found, found.now)) throw notActive();
     if (found.extendedMinutes + request.minutes > EXTENSION_MINUTES_MAX) throw tooLong(request);
     const session = extended(found, request.minutes);
     refuseUnsold(priceOfStay(session));
     await checkMandate(caller, session);
     await checkMayStay(db, found, session.expectedEnd);
-    if (await write(db, session, request, caller, context)) return session;
+    const authorized = await authorizeMore({ db, payments }, caller, session);
+    if (await write(db, authorized, request, caller, context)) return authorized;
   }
   throw new Error(`a session was extended by others ${ATTEMPTS_MAX} times meanwhile`);
 }
@@ -100,6 +107,7 @@ async function write(
       sessionId: session.sessionId,
       addedMinutes: request.minutes,
       estimatedMinor: session.estimatedMinor,
+      authorizedMinor: session.authorizedMinor,
       extendedCount: session.extendedCount - 1,
       eventId: event.id,
       eventData: event.data,

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/keys/caller.ts';
 import type { Schedule } from '../../kit/hours/schedule.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PricedLot } from '../../tariffs/offer-lot-rate.ts';
-import type { EntryInstructions } from '../lots/entry-instructions.ts';
+import type { EntrySettings } from '../lots/entry-instructions.ts';
 import { missingLot } from '../lots/find-lot.ts';
 import type { Terms } from './new-session.ts';
 
@@ -15,7 +15,7 @@ export type LotToPark = PricedLot &
     longitude: number;
     status: 'active' | 'closed';
     features: string[];
-    entryInstructions: Partial<EntryInstructions> | null;
+    entryInstructions: EntrySettings | null;
     isFull: boolean;
     /** By a count that binds. */
     isReportedFull: boolean;

@@ -2,7 +2,8 @@ import { newId } from '../../access/ids.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { type EntryInstructions, entryInstructions } from '../lots/entry-instructions.ts';
+import type { EntrySettings } from '../lots/entry-instructions.ts';
+import { entryInstructions } from '../lots/entry-instructions.ts';
 import { checkPlate, checkVehicle, type RequestedVehicle } from '../vehicles/vehicle.ts';
 import { type Session, type SessionSource, withEstimate } from './session.ts';
 import { newSessionCode } from './session-code.ts';
@@ -33,7 +34,7 @@ export type Terms = {
   currency: string;
   /** The mandate that pays; null: none. */
   mandateId: string | null;
-  entrySettings: Partial<EntryInstructions> | null;
+  entrySettings: EntrySettings | null;
   /** Of the lot; null: not known. */
   openingHours: string | null;
 };
@@ -69,10 +70,18 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     extendedCount: 0,
     extendedMinutes: 0,
     subtotalMinor: null,
+    shortfallMinor: 0,
     platformFeeMinor: null,
     feeBasisPoints: null,
     paymentIntentId: null,
-    entryInstructions: entryInstructions(terms.entrySettings, null, true),
+    paymentStatus: 'requires_authorization' as const,
+    authorizeBy: null,
+    authorizedMinor: null,
+    entryInstructions: entryInstructions(terms.entrySettings, null, {
+      isStaying: false,
+      isAuthorized: false,
+      livemode: caller.livemode,
+    }),
     openingHours: terms.openingHours,
     metadata: request.metadata,
     createdAt: terms.startsAt,

@@ -3,14 +3,26 @@ import type { OfferedRate } from '../../tariffs/offer-rate.ts';
 import { priceStay, type StayPrice } from '../../tariffs/price/price-stay.ts';
 import type { EntryInstructions } from '../lots/entry-instructions.ts';
 
-/** `ending` and `expiring`: the stay is over but its money is not captured yet. */
+/**
+ * `ending` and `expiring`: the stay is over but its money is not captured yet. `canceled`: its
+ * driver did not authorise it in time.
+ */
 export type SessionStatus =
   | 'active'
   | 'ending'
   | 'completed'
   | 'expiring'
   | 'expired'
-  | 'payment_failed';
+  | 'payment_failed'
+  | 'canceled';
+/** How the payment of a stay stands. */
+export type PaymentStatus =
+  | 'requires_authorization'
+  | 'authorized'
+  | 'captured'
+  | 'failed'
+  | 'refunded'
+  | 'canceled';
 export type SessionSource = 'driver' | 'agent' | 'api' | 'fleet' | 'import';
 
 /** One stay. Money is in minor units of `currency`; `rate` is the one when the stay began. */
@@ -49,6 +61,14 @@ export type Session = {
   /** By which the fee was computed; null: the stay goes on, or it was not kept then. */
   feeBasisPoints: number | null;
   paymentIntentId: string | null;
+  /** null: it was paid elsewhere. */
+  paymentStatus: PaymentStatus | null;
+  /** Until when the driver has to authorise it; null: it is authorised, or nothing is to be. */
+  authorizeBy: Date | null;
+  /** The most that can be captured; null: it is not authorised, or that was not kept then. */
+  authorizedMinor: number | null;
+  /** What the stay cost and could not be captured. */
+  shortfallMinor: number;
   entryInstructions: EntryInstructions;
   /** Of its lot, in OSM syntax; null: not known. */
   openingHours: string | null;
@@ -97,6 +117,17 @@ export function withEstimate<S extends Stay>(stay: S): S & Pick<Session, 'estima
 /** A session this long past its expected end is closed at that end. */
 const GRACE_MS = 15 * 60_000;
 
+/**
+ * What a stay may cost at most, which the driver authorises: it may be ended in its grace time. One
+ * of a mandate costs no more than was estimated.
+ */
+export function highestCost(session: Session): number {
+  const { estimatedMinor, expectedEnd, mandateId } = session;
+  if (mandateId !== null) return estimatedMinor;
+  const endedAt = new Date(expectedEnd.getTime() + GRACE_MS);
+  return Math.max(estimatedMinor, priceOfStay({ ...session, endedAt }).subtotalMinor);
+}
+
 /** Whether the time paid for, and the grace time after it, have run out at an instant. */
 export function isOverdue(session: Session, now: Date): boolean {
   return now.getTime() >= session.expectedEnd.getTime() + GRACE_MS;
@@ -116,6 +147,12 @@ export function hasLeft(endedAt: Date | null, now: Date): boolean {
  */
 export function endsAsExpected(session: Session, now: Date): boolean {
   return isOverdue(session, now) || (session.mandateId !== null && now > session.expectedEnd);
+}
+
+/** The intent that pays a stay; every stay that begins here has one. */
+export function intentOf({ sessionId, paymentIntentId }: Session): string {
+  if (paymentIntentId === null) throw new Error(`${sessionId} has no payment intent`);
+  return paymentIntentId;
 }
 
 /** Whether the stay is over and its money is still to be captured. */

@@ -1,8 +1,9 @@
 import type { Remember } from '../../access/idempotency/remember.ts';
 import { rememberValues } from '../../access/idempotency/remember.ts';
 import { type Actor, actorValues } from '../../access/keys/actor.ts';
+import { shareOfFee } from '../../access/plans/platform-fee.ts';
 import { AppError } from '../../kit/errors.ts';
-import { shareOf } from '../../kit/money.ts';
+import { floorTo, shareOf } from '../../kit/money.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { stayMinutes } from '../../tariffs/price/price-stay.ts';
 import { paymentCompleted, paymentFailed, sessionEnded } from '../events/session-events.ts';
@@ -23,15 +24,18 @@ export async function settleSession(
   billed: Billed,
   remember?: Remember<Session>,
 ): Promise<Session | undefined> {
-  await capture(deps, actor, billed);
+  const paid = await capture(deps, actor, billed);
   const session: Session = {
-    ...billed,
+    ...paid,
     status: billed.status === 'expiring' ? 'expired' : 'completed',
+    paymentStatus: 'captured',
   };
-  const ended = sessionEnded(billed, stayMinutes(billed.startedAt, billed.endedAt));
-  const completed = paymentCompleted(billed);
+  const ended = sessionEnded(paid, stayMinutes(billed.startedAt, billed.endedAt));
+  const completed = paymentCompleted(paid);
   const rows = await deps.db.query('session_settle', {
     sessionId: billed.sessionId,
+    shortfallMinor: paid.shortfallMinor,
+    platformFeeMinor: paid.platformFeeMinor,
     sessionEventId: ended.id,
     sessionEventData: ended.data,
     paymentEventId: completed.id,
@@ -42,22 +46,40 @@ export async function settleSession(
   return rows.length > 0 ? session : undefined;
 }
 
-async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Promise<void> {
-  const { sessionId, paymentIntentId, livemode, currency, subtotalMinor } = billed;
-  const asked = { paymentIntentId, livemode, amountMinor: subtotalMinor, currency };
-  // What was authorised when it began is not enough for a longer stay.
-  if (billed.extendedCount > 0)
+/** The stay with what was captured of its amount, and what the platform keeps of that. */
+async function capture({ db, payments }: Deps, actor: Actor, billed: Billed): Promise<Billed> {
+  const { sessionId, paymentIntentId, livemode, currency } = billed;
+  const stepMinor = payments.stepMinor(currency);
+  const amountMinor = floorTo(stepMinor, billed.subtotalMinor);
+  const asked = { paymentIntentId, livemode, amountMinor, currency };
+  // A process of the version before extends stays without raising what is authorised.
+  if (billed.authorizedMinor !== null && amountMinor > billed.authorizedMinor)
     await payments.increaseAuthorisation({ ...asked, idempotencyKey: `${sessionId}:raise` });
+  const feeOf = (capturedMinor: number) => floorTo(stepMinor, feeOfCaptured(billed, capturedMinor));
   const result = await payments.capture({
     ...asked,
-    feeOf: (capturedMinor) => shareOf(capturedMinor, billed.platformFeeMinor, subtotalMinor),
+    feeOf,
     idempotencyKey: `${sessionId}:capture`,
   });
-  if (result.status === 'captured') return;
+  if (result.status === 'captured')
+    return {
+      ...billed,
+      shortfallMinor: billed.subtotalMinor - result.capturedMinor,
+      platformFeeMinor: feeOf(result.capturedMinor),
+    };
   await failPayment(db, actor, billed, result);
   throw new AppError('BAD_GATEWAY', 'the payment could not be captured; end the session again', {
     details: { reason: 'payment_failed', failure_code: result.failureCode },
   });
+}
+
+/** The platform's share of what was captured, in minor units. */
+function feeOfCaptured(billed: Billed, capturedMinor: number): number {
+  const { subtotalMinor, platformFeeMinor, feeBasisPoints } = billed;
+  if (capturedMinor === subtotalMinor) return platformFeeMinor;
+  // Stays that a process of the version before ended do not say by which share.
+  if (feeBasisPoints === null) return shareOf(capturedMinor, platformFeeMinor, subtotalMinor);
+  return shareOfFee(capturedMinor, feeBasisPoints);
 }
 
 /**
@@ -69,7 +91,7 @@ export async function failPayment(
   billed: Billed,
   failure: Omit<CaptureFailure, 'status'>,
 ): Promise<void> {
-  const event = paymentFailed(billed, failure);
+  const event = paymentFailed(billed, billed.subtotalMinor, failure);
   await db.query('session_fail_payment', {
     sessionId: billed.sessionId,
     eventId: event.id,

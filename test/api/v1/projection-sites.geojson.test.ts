@@ -2,7 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type JobContext, timetable } from '../../../pipelines/jobs.ts';
+import type { JobContext } from '../../../pipelines/job.ts';
+import { timetable } from '../../../pipelines/jobs.ts';
 import {
   addSearches,
   DOWNTOWN,

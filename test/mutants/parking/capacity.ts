@@ -47,7 +47,7 @@ export const CAPACITY: readonly Mutant[] = [
   {
     name: 'ended-twice',
     file: 'sql/postgres/queries/session_end.sql',
-    find: "and status = 'active'\n    and (:status",
+    find: "and status = 'active' and authorize_by is null\n    and (:status",
     replace: 'and (:status',
     tests: ['test/src/parking/sessions/end-session.test.ts'],
     why: 'each of several callers that end a stay at once gives its space back',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { StripeSettings } from '../../../kit/stripe-settings.ts';
-import type { PaymentGateway } from '../../../parking/payments/gateway.ts';
+import { AUTHORIZE_MINUTES, type PaymentGateway } from '../../../parking/payments/gateway.ts';
 import { createAccount, createAccountLink, readAccount } from './accounts.ts';
 import { capture } from './capture.ts';
 import { FREE_GATEWAY, freeIntent, isFree } from './free-stays.ts';
@@ -11,14 +11,15 @@ import { stepMinor } from './stripe-amounts.ts';
 import { openStripe } from './stripe-client.ts';
 import { toAppError } from './stripe-errors.ts';
 
+type Context = { log: Logger; authorizeMinutes?: number; answerMsMax?: number | undefined };
+
 /**
  * Stripe: destination charges with manual capture. The platform takes the payment, the operator's
  * account gets it less the application fee. Card data goes from the driver to Stripe alone.
  */
 export function createStripeGateway(
   settings: StripeSettings,
-  log: Logger,
-  answerMsMax?: number,
+  { authorizeMinutes = AUTHORIZE_MINUTES, log, answerMsMax }: Context,
 ): PaymentGateway {
   const stripe = openStripe(settings, answerMsMax);
   async function inOurErrors<T>(answer: Promise<T>): Promise<T> {
@@ -26,7 +27,7 @@ export function createStripeGateway(
       throw toAppError(error, log);
     });
   }
-  const paid: Omit<PaymentGateway, 'accounts' | 'stepMinor'> = {
+  const paid: Omit<PaymentGateway, 'accounts' | 'stepMinor' | 'authorizeMinutes'> = {
     createIntent: (intent) => inOurErrors(createIntent(stripe(intent.livemode), intent)),
     readIntent: (intent) => inOurErrors(readIntent(stripe(intent.livemode), intent)),
     increaseAuthorisation: (raise) =>
@@ -37,6 +38,7 @@ export function createStripeGateway(
   };
   const of = (intent: { paymentIntentId: string }) => (isFree(intent) ? FREE_GATEWAY : paid);
   return {
+    authorizeMinutes,
     stepMinor,
     createIntent: async (intent) =>
       intent.amountMinor === 0 ? freeIntent(intent) : paid.createIntent(intent),

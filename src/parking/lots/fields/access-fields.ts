@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../../kit/web/document/field-types.ts';
 import { named } from '../../../kit/web/document/named.ts';
-import type { EntryInstructions } from '../entry-instructions.ts';
+import { type EntrySettings, GATE_CODE_FROM } from '../entry-instructions.ts';
 import { TEXT_LENGTH_MAX } from '../osm/tags.ts';
 
 const SPACE_LABELS_MAX = 1_000;
@@ -16,6 +16,15 @@ export const AccessInput = named(
   'LotAccessInput',
   {
     gate_code: TextInput('Code that opens the gate'),
+    gate_code_from: Type.Optional(
+      nullable(
+        Type.Enum([...GATE_CODE_FROM], {
+          description:
+            'When a stay shows gate_code: from its start, or once its driver has authorised the ' +
+            'payment. null: once authorised in live mode, from the start in test mode',
+        }),
+      ),
+    ),
     entry_lane: TextInput('Which way in to take'),
     exit_procedure: TextInput('How to get out'),
     notes: TextInput('What else a vehicle has to know'),
@@ -39,6 +48,7 @@ export const AccessInput = named(
 
 export const Access = named('LotAccess', {
   gate_code: Text,
+  gate_code_from: nullable(Type.Enum([...GATE_CODE_FROM])),
   entry_lane: Text,
   exit_procedure: Text,
   notes: Text,
@@ -48,7 +58,7 @@ export const Access = named('LotAccess', {
 
 export type AccessColumns = {
   /** What vehicles that come need to know; null: nothing. */
-  entryInstructions: Partial<EntryInstructions> | null;
+  entryInstructions: EntrySettings | null;
   /** Whether vehicles may stay while the lot is closed. */
   isOvernightAllowed: boolean;
   /** The labels painted on the spaces; empty: vehicles are not sent to a certain space. */
@@ -69,6 +79,7 @@ export function presentAccess({
 }: AccessColumns): Static<typeof Access> {
   return {
     gate_code: settings?.gate_code ?? null,
+    gate_code_from: settings?.gate_code_from ?? null,
     entry_lane: settings?.entry_lane ?? null,
     exit_procedure: settings?.exit_procedure ?? null,
     notes: settings?.notes ?? null,

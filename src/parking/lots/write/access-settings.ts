@@ -19,6 +19,8 @@ export function changeAccess(stored: AccessColumns, access: AccessDetails): Acce
     if (text === undefined) delete instructions[name];
     else instructions[name] = text;
   }
+  if (access.gate_code_from === null) delete instructions.gate_code_from;
+  else if (access.gate_code_from !== undefined) instructions.gate_code_from = access.gate_code_from;
   return {
     entryInstructions: Object.keys(instructions).length === 0 ? null : instructions,
     isOvernightAllowed: access.overnight ?? stored.isOvernightAllowed,

@@ -98,6 +98,11 @@ export async function openEveryAction() {
     await call('POST', `/api/v1/sessions/${session.id}/refunds`, refund);
 
     const as = { ...parking.caller, operatorId, keyId: key.keyId };
+    const { sessionId } = await parking.park(lotId, { as });
+    await api.database.sql('update sessions set authorize_by = now() where session_id = $1', [
+      sessionId,
+    ]);
+    await call('GET', `/api/v1/sessions/${sessionId}`);
     const unpaid = await parking.park(lotId, { as });
     const gateway = { capture: async () => REFUSED };
     await parking.end(unpaid, { as, gateway }).catch(() => undefined);

@@ -19,7 +19,7 @@ const RATE_LIMITS = { sandbox: 10_000, write: 10_000 };
 
 beforeAll(async () => {
   const db: Querier = { query: (name, values) => api.database.db.query(name, values) };
-  const payments = createSimulatedGateway(db, async (ms) => waits.push(ms));
+  const payments = createSimulatedGateway(db, { wait: async (ms) => waits.push(ms) });
   api = await startTestApi({ app: { payments } });
   key = await api.createKey({ mode: 'test', rateLimits: RATE_LIMITS });
   const { operatorId } = key;

@@ -73,8 +73,8 @@ export const settingsFor = (apiBase: string): StripeSettings => ({
 
 export async function openStripe(): Promise<Processor> {
   const server = await startStripeServer();
-  const silent = pino({ level: 'silent' });
-  const payments = createStripeGateway(settingsFor(server.apiBase), silent);
+  const log = pino({ level: 'silent' });
+  const payments = createStripeGateway(settingsFor(server.apiBase), { log });
   const { afterCall } = server;
   const prepare = (situation: Situation, id: string) => {
     const { driver } = server;

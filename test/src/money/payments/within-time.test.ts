@@ -18,6 +18,7 @@ const ACCOUNT = { accountId: 'acct', livemode: true };
 const LINK = { ...ACCOUNT, refreshUrl: 'https://a.example', returnUrl: 'https://b.example' };
 
 const SILENT: PaymentGateway = {
+  authorizeMinutes: 10,
   stepMinor: () => 1,
   createIntent: never,
   readIntent: never,

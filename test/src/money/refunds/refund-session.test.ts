@@ -164,7 +164,13 @@ test('an imported stay was paid elsewhere, so no call refunds it, even concurren
   expect(refusals).toEqual(['imported', 'imported', 'imported']);
   const actor = callerActor(parking.caller, 'req_test');
   const opened = await parking.db.query('refund_open', {
-    ...{ refundId: 're_imported', sessionId: stay.sessionId, amountMinor: 1, reason: 'test' },
+    ...{
+      refundId: 're_imported',
+      sessionId: stay.sessionId,
+      amountMinor: 1,
+      stepMinor: 1,
+      reason: 'test',
+    },
     ...actorValues(actor),
     ...rememberValues(undefined, undefined),
   });

@@ -106,7 +106,7 @@ test('a hold waits for an extension that is being written, and sees it', async (
   const request = { sessionId, sessionCode: null, minutes: 30, field: 'extend_minutes' };
   const outcome = await meanwhile(
     parking.database,
-    (db) => extendSession(db, parking.caller, request, context),
+    (db) => extendSession({ ...parking, db }, parking.caller, request, context),
     () => parking.hold(lotId, { from: 61 }),
   );
   expect(outcome).toBe('full');

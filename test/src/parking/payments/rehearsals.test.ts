@@ -36,9 +36,8 @@ test('a slow processor waits 5 seconds for each capture and refund, with no conn
       return database.db.query<Row>(name, values);
     },
   };
-  const payments = createSimulatedGateway(db, async (ms) => {
-    waits.push({ ms, queries });
-  });
+  const wait = async (ms: number) => waits.push({ ms, queries });
+  const payments = createSimulatedGateway(db, { wait });
   const asked = { amountMinor: 100, currency: 'cad', livemode: false, idempotencyKey: 'slow' };
   const intent = await payments.createIntent({
     ...asked,

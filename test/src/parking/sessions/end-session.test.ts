@@ -34,6 +34,7 @@ async function parkedFor(minutes: number, owner = caller): Promise<Session> {
     vehicle: { isAutonomous: false, fleetId: null, vin: null },
     agent: null,
     driverEmail: null,
+    durationHours: Math.max(1, Math.ceil(minutes / 60)),
     metadata: {},
   };
   const context = { requestId: 'req_test', remember: undefined };

@@ -93,7 +93,8 @@ test('a stay whose time runs out while it is being extended is not extended', as
   };
   const request = { sessionId, sessionCode: null, minutes: 30, field: 'extend_minutes' };
   const context = { requestId: 'req_test', remember: undefined };
-  await expect(extendSession(db, parking.caller, request, context)).rejects.toMatchObject({
+  const deps = { ...parking, db };
+  await expect(extendSession(deps, parking.caller, request, context)).rejects.toMatchObject({
     details: { reason: 'not_active' },
   });
 });

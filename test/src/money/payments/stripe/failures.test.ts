@@ -23,7 +23,7 @@ async function openStage(more: Partial<StripeSettings> = {}) {
     },
   });
   const settings = { ...settingsFor(server.apiBase), ...more };
-  const payments = createStripeGateway(settings, pino(stream), ANSWER_MS_MAX);
+  const payments = createStripeGateway(settings, { log: pino(stream), answerMsMax: ANSWER_MS_MAX });
   return { server, payments, lines };
 }
 

@@ -11,7 +11,7 @@ let server: Awaited<ReturnType<typeof startStripeServer>>;
 let payments: PaymentGateway;
 beforeAll(async () => {
   server = await startStripeServer();
-  payments = createStripeGateway(settingsFor(server.apiBase), pino({ level: 'silent' }));
+  payments = createStripeGateway(settingsFor(server.apiBase), { log: pino({ level: 'silent' }) });
 });
 afterAll(() => server.stop());
 

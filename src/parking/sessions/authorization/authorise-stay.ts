@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
-import type { Caller } from '../../access/keys/caller.ts';
-import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
-import { AppError } from '../../kit/errors.ts';
-import { checkStart } from '../mandates/judge-stay.ts';
-import type { PaymentGateway } from '../payments/gateway.ts';
-import { rehearsalOf } from '../payments/rehearsals.ts';
-import { type NewSession, newSession, type SessionRequest, type Terms } from './new-session.ts';
+import type { Caller } from '../../../access/keys/caller.ts';
+import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
+import { AppError } from '../../../kit/errors.ts';
+import { ceilTo } from '../../../kit/money.ts';
+import { checkStart } from '../../mandates/judge-stay.ts';
+import type { PaymentGateway } from '../../payments/gateway.ts';
+import { rehearsalOf } from '../../payments/rehearsals.ts';
+import { type NewSession, newSession, type SessionRequest, type Terms } from '../new-session.ts';
+import { highestCost } from '../session.ts';
 
 /** What is asked for, and the terms on which the stay begins. */
 export type Agreed = { request: SessionRequest; terms: Terms };
@@ -22,10 +24,19 @@ export async function judgeStay(caller: Caller, { request, terms }: Agreed): Pro
   return asked;
 }
 
+/** A stay with its payment; `clientSecret`: null where there is nothing to authorise. */
+export type WithIntent = {
+  session: NewSession & { paymentIntentId: string };
+  clientSecret: string | null;
+};
+
 /** Asks the processor to authorise what the stay may cost. BAD_GATEWAY. */
-export async function askForIntent(payments: PaymentGateway, asked: NewSession) {
-  const { clientSecret, paymentIntentId } = await payments.createIntent({
-    amountMinor: asked.estimatedMinor,
+export async function askForIntent(
+  payments: PaymentGateway,
+  asked: NewSession,
+): Promise<WithIntent> {
+  const intent = await payments.createIntent({
+    amountMinor: ceilTo(payments.stepMinor(asked.currency), highestCost(asked)),
     currency: asked.currency,
     livemode: asked.livemode,
     sessionId: asked.sessionId,
@@ -33,7 +44,12 @@ export async function askForIntent(payments: PaymentGateway, asked: NewSession) 
     rehearsal: rehearsalOf(asked),
     idempotencyKey: `${asked.sessionId}:create`,
   });
-  return { session: { ...asked, paymentIntentId }, clientSecret };
+  const { clientSecret, paymentIntentId, authorisedMinor } = intent;
+  const isAuthorized = intent.status === 'authorized';
+  const authorized = isAuthorized
+    ? { paymentStatus: 'authorized' as const, authorizedMinor: authorisedMinor }
+    : {};
+  return { session: { ...asked, ...authorized, paymentIntentId }, clientSecret };
 }
 
 /**

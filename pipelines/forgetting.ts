@@ -1,0 +1,27 @@
+import { forgetSearches } from './forget-searches.ts';
+import { type Job, type JobContext, tidying } from './job.ts';
+import { sweep } from './sweep.ts';
+
+/** A failure that was resolved disappears from the health check within this time. */
+const FORGET_SECONDS = 15;
+
+/** The jobs that end how long something is kept. */
+export const FORGETTING: readonly Job[] = [
+  tidying('forget-setbacks', { everySeconds: FORGET_SECONDS }, ({ db }) =>
+    sweep(db, 'setbacks_sweep'),
+  ),
+  tidying('forget-searches', { cron: '*/10 * * * *' }, forgetSearches),
+  tidying('forget-deliveries', { cron: '35 * * * *' }, ({ db }) => sweep(db, 'deliveries_sweep')),
+  tidying('forget-idempotency', { cron: '5 * * * *' }, forgetRepeats),
+  tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
+  tidying('forget-confirmations', { cron: '45 * * * *' }, ({ db }) =>
+    sweep(db, 'operator_confirmations_sweep'),
+  ),
+  tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
+];
+
+async function forgetRepeats({ db }: JobContext): Promise<{ rows: number }> {
+  const claims = await sweep(db, 'tool_calls_sweep');
+  const answers = await sweep(db, 'idempotency_sweep');
+  return { rows: claims.rows + answers.rows };
+}

@@ -1,0 +1,44 @@
+import type { Caller } from '../../../access/keys/caller.ts';
+import { type AppError, conflict } from '../../../kit/errors.ts';
+import { ceilTo } from '../../../kit/money.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import type { PaymentGateway } from '../../payments/gateway.ts';
+import { findSession } from '../find-session.ts';
+import { highestCost, intentOf, type Session } from '../session.ts';
+
+type Deps = { db: Querier; payments: PaymentGateway };
+
+/**
+ * The stay with enough authorised for what it may cost. CONFLICT not_active | extension_declined |
+ * extension_unsupported, BAD_GATEWAY.
+ */
+export async function authorizeMore(
+  { db, payments }: Deps,
+  caller: Caller,
+  session: Session,
+): Promise<Session> {
+  const { sessionId, livemode, currency, authorizedMinor } = session;
+  const amountMinor = ceilTo(payments.stepMinor(currency), highestCost(session));
+  if (authorizedMinor === null || amountMinor <= authorizedMinor) return session;
+  const result = await payments.increaseAuthorisation({
+    ...{ paymentIntentId: intentOf(session), livemode, amountMinor, currency },
+    idempotencyKey: `${sessionId}:raise:${amountMinor}`,
+  });
+  if (result.status === 'authorized')
+    return { ...session, authorizedMinor: result.authorisedMinor };
+  if (result.status === 'unsupported')
+    throw conflict(
+      'extension_unsupported',
+      'the driver authorised less than the longer stay costs, and it cannot be raised',
+    );
+  // An intent that was captured meanwhile cannot be raised either.
+  const { status } = await findSession(db, caller, sessionId);
+  if (status !== 'active') throw notActive();
+  throw conflict('extension_declined', result.failureMessage, {
+    failure_code: result.failureCode,
+  });
+}
+
+export function notActive(): AppError {
+  return conflict('not_active', 'only an active session can be extended');
+}
