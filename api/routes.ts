@@ -13,7 +13,7 @@ import { keyOperations } from './v1/keys/operations.ts';
 import { localEventOperations } from './v1/local-events/operations.ts';
 import { lotOperations } from './v1/lots/operations.ts';
 import { getMeOperation } from './v1/me/get.ts';
-import { payoutOperations } from './v1/payouts/operations.ts';
+import { moneyOperations } from './v1/money.ts';
 import { reservationOperations } from './v1/reserve/operations.ts';
 import { sessionOperations } from './v1/sessions/operations.ts';
 import { webhookOperations } from './v1/webhooks/operations.ts';
@@ -28,7 +28,7 @@ export const routes: readonly Operation[] = [
   nextEventsOperation,
   ...localEventOperations,
   ...sessionOperations,
-  ...payoutOperations,
+  ...moneyOperations,
   ...reservationOperations,
   ...dispatchOperations,
   getMeOperation,

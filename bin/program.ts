@@ -35,6 +35,10 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     const { addKey } = await import('./commands/key/key.ts');
     addKey(program);
   },
+  async invoices(program) {
+    const { addInvoices } = await import('./commands/invoices/invoices.ts');
+    addInvoices(program);
+  },
   async lots(program) {
     const { addLots } = await import('./commands/lots/lots.ts');
     addLots(program);

@@ -14,7 +14,10 @@ export type Job = {
   run(context: JobContext): Promise<object>;
 };
 
-/** A job that uses no warehouse. */
+/** The clock decides what has expired; these jobs write it down this often. */
+export const TIDY_SECONDS = 5;
+
+/** A job that does not use the warehouse. */
 export function tidying(name: string, when: When, run: Job['run']): Job {
   return { name, when, usesWarehouse: false, run };
 }

@@ -2,24 +2,21 @@ import type { Config } from '../src/config.ts';
 import { projectSites } from '../src/demand/searches/project-sites.ts';
 import { addSearchDays } from '../src/demand/searches/search-days.ts';
 import { settleRefunds } from '../src/money/refunds/settle-refunds.ts';
-import { closeUsageMonths } from '../src/money/usage/close-usage-months.ts';
 import { tidyHolds } from '../src/parking/holds/tidy-holds.ts';
 import { noteOccupancy } from '../src/parking/lots/note-occupancy.ts';
 import { tidyRates } from '../src/parking/lots/rates/apply-rates.ts';
 import { cancelUnauthorized } from '../src/parking/sessions/authorization/cancel-unauthorized.ts';
 import { closeSessions } from '../src/parking/sessions/close-sessions.ts';
+import { billingJobs } from './billing-jobs.ts';
 import { followChecks } from './follow-checks.ts';
 import { type BacktestRequest, backtest } from './forecasts/backtest.ts';
 import { FORGETTING } from './forgetting.ts';
-import { type Job, tidying } from './job.ts';
+import { type Job, TIDY_SECONDS, tidying } from './job.ts';
 import { listQuarantine, type QuarantineRequest, retryQuarantine } from './quarantine.ts';
 import { rebuild } from './rebuild.ts';
 import { refresh } from './refresh.ts';
 import { sweep } from './sweep.ts';
 import { createTimedRefresh } from './timed-refresh.ts';
-
-/** The clock decides what has expired; these jobs write it down this often. */
-const TIDY_SECONDS = 5;
 
 /** They are not sent any more from the pause on; this only shows it in lists. */
 const CANCEL_SECONDS = 15;
@@ -30,9 +27,6 @@ const APPLY_CHECK_SECONDS = 15;
 /** Projection sites are computed from 24 hours of searches, so 10 minutes are often enough. */
 const PROJECTION_SECONDS = 600;
 
-/** Five minutes after a month ends, charges that began in it have long been committed. */
-const CLOSE_USAGE_CRON = '5-59/10 * * * *';
-
 /** Partitions are made days ahead, so any time of the day is early enough. */
 const ADD_DAYS_SECONDS = 3_600;
 
@@ -40,7 +34,8 @@ const ADD_DAYS_SECONDS = 3_600;
 export function timetable({
   refreshSeconds,
   listingCheck,
-}: Pick<Config, 'refreshSeconds' | 'listingCheck'>): readonly Job[] {
+  planPrices,
+}: Pick<Config, 'refreshSeconds' | 'listingCheck' | 'planPrices'>): readonly Job[] {
   const timed = createTimedRefresh();
   return [
     {
@@ -88,6 +83,6 @@ export function timetable({
       sweep(db, 'deliveries_cancel'),
     ),
     ...FORGETTING,
-    tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
+    ...billingJobs(planPrices),
   ];
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { addressOf } from './kit/host-and-port.ts';
+import { PLAN_PRICES, type PlanPrices, planPrices } from './kit/plan-prices.ts';
 import {
   ConfigError,
   type Environment,
@@ -37,6 +38,8 @@ export type Config = Readonly<{
   stripe: StripeSettings | undefined;
   /** How long drivers have to authorise a stay. */
   authorizeMinutes: number;
+  /** US cents a month of the plans that can be bought by call; others are given by agreement. */
+  planPrices: PlanPrices;
   /** A geocoding provider, without a slash at the end; undefined: the offline gazetteer. */
   geocoderUrl: string | undefined;
   /** The search interface that the provider speaks. */
@@ -97,6 +100,7 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxies: (text(env, 'HEXLOT_TRUSTED_PROXIES') ?? '').split(',').filter(Boolean),
     stripe: stripeSettings(env),
     authorizeMinutes: integer(env, 'HEXLOT_AUTHORIZE_MINUTES', 10, 1, 60),
+    planPrices: planPrices(env),
     geocoderUrl: plainUrl(env, 'HEXLOT_GEOCODER_URL', ['http:', 'https:']),
     geocoderSpeaks: oneOf(env, 'HEXLOT_GEOCODER_SPEAKS', ['nominatim', 'photon'] as const),
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
@@ -164,6 +168,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_STRIPE_TEST_SECRET_KEY: 'unset',
   HEXLOT_STRIPE_WEBHOOK_SECRETS: 'unset',
   HEXLOT_STRIPE_API_BASE: "unset: Stripe's own",
+  HEXLOT_PLAN_PRICES: PLAN_PRICES,
   HEXLOT_GEOCODER_URL: 'unset: offline gazetteer',
   HEXLOT_GEOCODER_SPEAKS: 'nominatim',
   HEXLOT_LOG_LEVEL: 'info',

@@ -24,6 +24,7 @@ const TAGS: Readonly<Record<string, string>> = {
   health: 'Whether the service works',
   holds: 'A space that is held for a time, and paid once a session begins',
   intelligence: 'What parking costs and how much of it is taken, sold by answer',
+  invoices: 'Plans and answers that the operator pays the platform for, month by month',
   keys: 'API keys, and what they may do',
   'local-events': 'What is on around a place, for forecasts of demand',
   lots: 'Lots: find them, list your own, set their rates, report how full they are',

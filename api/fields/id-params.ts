@@ -5,6 +5,7 @@ import {
   DispatchId,
   EventId,
   HoldId,
+  InvoiceId,
   KeyId,
   LocalEventId,
   LotId,
@@ -19,6 +20,7 @@ export const SESSION_PARAMS = Type.Object({ session_id: SessionId() });
 export const HOLD_PARAMS = Type.Object({ hold_id: HoldId() });
 export const DISPATCH_PARAMS = Type.Object({ dispatch_id: DispatchId() });
 export const PAYOUT_PARAMS = Type.Object({ payout_id: PayoutId() });
+export const INVOICE_PARAMS = Type.Object({ invoice_id: InvoiceId() });
 export const LOCAL_EVENT_PARAMS = Type.Object({ event_id: LocalEventId() });
 export const WEBHOOK_PARAMS = Type.Object({ webhook_id: WebhookId() });
 export const DELIVERY_PARAMS = Type.Object({

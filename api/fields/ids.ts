@@ -30,6 +30,7 @@ export const DispatchId = idOf('dsp', 'dispatch');
 export const EventId = idOf('evt', 'event');
 export const HoldId = idOf('hold', 'hold');
 export const HoldIdOrCode = idOrCodeOf('hold', 'hold');
+export const InvoiceId = idOf('inv', 'invoice');
 export const KeyId = idOf('key', 'key');
 export const MandateId = idOf('man', 'mandate');
 export const OperatorId = idOf('op', 'operator');

@@ -1,6 +1,7 @@
 import { hashBody } from '../../src/access/idempotency/answer-once.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import { isObject } from '../../src/kit/is-object.ts';
+import { refuseUnpaid } from '../../src/money/invoices/invoice.ts';
 import type { Meter } from '../../src/money/usage/meter.ts';
 import type { Question } from '../../src/money/usage/purchases.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
@@ -12,13 +13,14 @@ const NOT_ASKED = ['max_cost_cents', 'dry_run'];
 
 /**
  * The request with what its answer costs now. Throws FORBIDDEN `cost_above_limit` when that is
- * above the caller's `max_cost_cents`: such an answer is not even computed.
+ * above the caller's `max_cost_cents`, and `invoice_overdue`: such an answer is not even computed.
  */
 export async function quote(
   meter: Meter,
   operation: Operation,
   request: OperationRequest,
 ): Promise<OperationRequest> {
+  if (request.caller !== undefined) refuseUnpaid(request.caller);
   const costCents = await priceNow(meter, operation, request);
   const max = memberOf(request.query, 'max_cost_cents');
   if (typeof max === 'number' && max < costCents)

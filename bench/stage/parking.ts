@@ -66,6 +66,7 @@ export function callerOf(stack: Stack): Caller {
     spendCapCents: null,
     mandate: null,
     expiresAt: null,
+    blockingInvoiceId: null,
   };
 }
 

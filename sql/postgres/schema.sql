@@ -81,6 +81,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.await_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.unbilled_months (operator_id, from_at) select operator_id, from_at from added;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.book_capture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -417,6 +429,13 @@ CREATE OR REPLACE FUNCTION public.hash_caller(secret bytea, who text)
 RETURN (encode(substr(sha256((secret || convert_to(who, 'UTF8'::name))), 1, 16), 'hex'::text))::uuid
 ;
 
+CREATE OR REPLACE FUNCTION public.held_plan(plan text, next_plan text, next_plan_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (next_plan_at <= now()) THEN next_plan ELSE plan END
+;
+
 CREATE OR REPLACE FUNCTION public.hold_host_budget(of_host text, of_operator text, per_second integer, burst integer, as_of timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -508,6 +527,26 @@ CREATE OR REPLACE FUNCTION public.is_vouched_for(url text, vouched text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (EXISTS (SELECT FROM unnest(is_vouched_for.vouched) one(one) WHERE starts_with(is_vouched_for.url, one.one)))
+;
+
+CREATE OR REPLACE FUNCTION public.keep_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE'
+    or (old.invoice_id, old.operator_id, old.from_at, old.operator_name, old.total_cents)
+      is distinct from
+      (new.invoice_id, new.operator_id, new.from_at, new.operator_name, new.total_cents)
+    or (old.issued_at is not null
+      and (old.issued_at, old.due_at, old.blocks_at, old.processor_invoice_id)
+        is distinct from (new.issued_at, new.due_at, new.blocks_at, new.processor_invoice_id))
+    or (old.paid_at is not null and old.paid_at is distinct from new.paid_at) then
+    raise exception 'an invoice stays as it is: % refused', tg_op
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_key_revoked()
@@ -943,6 +982,43 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  decided_at timestamptz := clock_timestamp();
+  held_plan text;
+  held_bought text;
+  held_cents integer;
+begin
+  if tg_op = 'UPDATE' then
+    if new.plan_at is distinct from old.plan_at then
+      decided_at := new.plan_at;
+    end if;
+    held_plan := old.plan;
+    held_bought := old.bought_plan;
+    held_cents := old.plan_price_cents;
+    if old.next_plan_at <= decided_at then
+      held_plan := old.next_plan;
+      held_bought := old.next_plan;
+      held_cents := null;
+      insert into public.held_plans (operator_id, from_at, plan, is_bought)
+      values (old.operator_id, old.next_plan_at, old.next_plan, true);
+    end if;
+  end if;
+  if (new.plan, new.bought_plan, new.plan_price_cents)
+    is distinct from (held_plan, held_bought, held_cents) then
+    insert into public.held_plans (operator_id, from_at, plan, is_bought, price_cents)
+    values (new.operator_id, decided_at, new.plan,
+      coalesce(new.bought_plan = new.plan, false), new.plan_price_cents);
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.notify_key_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1174,6 +1250,25 @@ begin
   ) then
     raise exception 'others have as many stays here as they may without authorising them'
       using errcode = 'check_violation', constraint = 'sessions_unauthorized';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_wrong_total()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from invoices
+    where invoice_id in (select invoice_id from added)
+      and total_cents <> (
+        select coalesce(sum(amount_cents), 0) from invoice_lines as line
+        where line.invoice_id = invoices.invoice_id)
+  ) then
+    raise exception 'the total of an invoice is not the sum of its lines'
+      using errcode = 'check_violation', constraint = 'invoices_add_up';
   end if;
   return null;
 end $function$
@@ -1554,6 +1649,14 @@ create table geocodes (
   expires_at timestamp with time zone not null
 );
 
+create table held_plans (
+  operator_id text not null,
+  from_at timestamp with time zone not null,
+  plan text not null,
+  is_bought boolean not null,
+  price_cents integer
+);
+
 create table holds (
   hold_id text not null,
   code text not null,
@@ -1599,6 +1702,38 @@ create table idempotency (
   status integer not null,
   response jsonb not null,
   created_at timestamp with time zone default now() not null
+);
+
+create table invoice_fees (
+  invoice_id text not null,
+  currency text not null,
+  gross_minor numeric not null,
+  platform_fee_minor numeric not null
+);
+
+create table invoice_lines (
+  invoice_id text not null,
+  line_number integer not null,
+  endpoint text,
+  plan text,
+  unit_cents bigint not null,
+  quantity bigint not null,
+  amount_cents bigint not null
+);
+
+create table invoices (
+  invoice_id text not null,
+  operator_id text not null,
+  from_at timestamp with time zone not null,
+  operator_name text not null,
+  total_cents bigint not null,
+  created_at timestamp with time zone default now() not null,
+  issued_at timestamp with time zone,
+  due_at timestamp with time zone,
+  blocks_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  processor_invoice_id text
 );
 
 create table ledger (
@@ -1988,7 +2123,12 @@ create table operators (
   limits_end_users boolean default false not null,
   checked_at timestamp with time zone default now(),
   checked_by text default 'none'::text,
-  figures_public boolean default false not null
+  figures_public boolean default false not null,
+  bought_plan text,
+  plan_price_cents integer,
+  next_plan text,
+  next_plan_at timestamp with time zone,
+  plan_at timestamp with time zone
 );
 
 create table ordinary_days (
@@ -2189,6 +2329,16 @@ create table simulated_captures (
   is_canceled boolean default false not null
 );
 
+create table simulated_invoices (
+  processor_invoice_id text not null,
+  total_cents bigint not null
+);
+
+create table simulated_payers (
+  operator_id text not null,
+  rehearsal text not null
+);
+
 create table simulated_raises (
   payment_intent_id text not null,
   authorised_minor bigint not null,
@@ -2208,6 +2358,11 @@ create table tool_calls (
   arguments_sha256 bytea not null,
   idempotency_key text not null,
   claimed_at timestamp with time zone default now() not null
+);
+
+create table unbilled_months (
+  operator_id text not null,
+  from_at timestamp with time zone not null
 );
 
 create table usage (
@@ -2420,6 +2575,14 @@ alter table geocodes add constraint geocodes_places CHECK (has_degrees(places));
 
 alter table geocodes add constraint geocodes_query_sha256_check CHECK ((length(query_sha256) = 32));
 
+alter table held_plans add constraint held_plans_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table held_plans add constraint held_plans_pkey PRIMARY KEY (operator_id, from_at);
+
+alter table held_plans add constraint held_plans_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text])));
+
+alter table held_plans add constraint held_plans_price_cents_check CHECK ((price_cents >= 0));
+
 alter table holds add constraint holds_activated CHECK (((status = 'activated'::text) = (activated_count = space_count)));
 
 alter table holds add constraint holds_dispatch_id_fkey FOREIGN KEY (dispatch_id) REFERENCES dispatches(dispatch_id);
@@ -2455,6 +2618,38 @@ alter table holds add constraint holds_vin_id_fkey FOREIGN KEY (vin_id) REFERENC
 alter table idempotency add constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
 
 alter table idempotency add constraint idempotency_pkey PRIMARY KEY (key_id, operation, idempotency_key);
+
+alter table invoice_fees add constraint invoice_fees_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+
+alter table invoice_fees add constraint invoice_fees_pkey PRIMARY KEY (invoice_id, currency);
+
+alter table invoice_lines add constraint invoice_lines_amount CHECK ((amount_cents = (unit_cents * quantity)));
+
+alter table invoice_lines add constraint invoice_lines_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+
+alter table invoice_lines add constraint invoice_lines_line_number_check CHECK ((line_number > 0));
+
+alter table invoice_lines add constraint invoice_lines_pkey PRIMARY KEY (invoice_id, line_number);
+
+alter table invoice_lines add constraint invoice_lines_quantity_check CHECK ((quantity > 0));
+
+alter table invoice_lines add constraint invoice_lines_subject CHECK ((num_nonnulls(endpoint, plan) = 1));
+
+alter table invoice_lines add constraint invoice_lines_unit_cents_check CHECK ((unit_cents >= 0));
+
+alter table invoices add constraint invoices_invoice_id_check CHECK ((invoice_id ~ '^inv_[0-9a-f]{32}$'::text));
+
+alter table invoices add constraint invoices_issued CHECK (((num_nulls(issued_at, due_at, blocks_at, asked_at, processor_invoice_id) = ANY (ARRAY[0, 5])) AND (due_at > issued_at) AND (blocks_at > due_at) AND ((paid_at IS NULL) OR (issued_at IS NOT NULL))));
+
+alter table invoices add constraint invoices_operator_id_from_at_fkey FOREIGN KEY (operator_id, from_at) REFERENCES closed_usage_months(operator_id, from_at);
+
+alter table invoices add constraint invoices_operator_id_from_at_key UNIQUE (operator_id, from_at);
+
+alter table invoices add constraint invoices_pkey PRIMARY KEY (invoice_id);
+
+alter table invoices add constraint invoices_processor_invoice_id_key UNIQUE (processor_invoice_id);
+
+alter table invoices add constraint invoices_total_cents_check CHECK ((total_cents >= 0));
 
 alter table ledger add constraint ledger_balanced CHECK ((((((driver_minor + shortfall_minor) + operator_minor) + platform_fee_minor) + refunds_minor) = 0));
 
@@ -2678,9 +2873,13 @@ alter table operators add constraint operators_email CHECK ((length(email) <= 25
 
 alter table operators add constraint operators_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
+alter table operators add constraint operators_next_plan CHECK ((((next_plan IS NULL) = (next_plan_at IS NULL)) AND (next_plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text])) AND (next_plan_at = date_trunc('month'::text, next_plan_at, 'UTC'::text))));
+
 alter table operators add constraint operators_pkey PRIMARY KEY (operator_id);
 
 alter table operators add constraint operators_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text])));
+
+alter table operators add constraint operators_plan_price CHECK ((plan_price_cents >= 0));
 
 alter table ordinary_days add constraint ordinary_days_open_minutes_check CHECK (((open_minutes >= 0) AND (open_minutes <= 1440)));
 
@@ -2830,6 +3029,14 @@ END) NOT VALID;
 
 alter table simulated_captures add constraint simulated_captures_pkey PRIMARY KEY (payment_intent_id);
 
+alter table simulated_invoices add constraint simulated_invoices_pkey PRIMARY KEY (processor_invoice_id);
+
+alter table simulated_payers add constraint simulated_payers_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table simulated_payers add constraint simulated_payers_pkey PRIMARY KEY (operator_id);
+
+alter table simulated_payers add constraint simulated_payers_rehearsal_check CHECK ((rehearsal = ANY (ARRAY['open'::text, 'down'::text])));
+
 alter table simulated_raises add constraint simulated_raises_authorised_minor_check CHECK ((authorised_minor > 0));
 
 alter table simulated_raises add constraint simulated_raises_pkey PRIMARY KEY (payment_intent_id, authorised_minor);
@@ -2843,6 +3050,10 @@ alter table simulated_refunds add constraint simulated_refunds_pkey PRIMARY KEY 
 alter table tool_calls add constraint tool_calls_arguments_sha256_check CHECK ((length(arguments_sha256) = 32));
 
 alter table tool_calls add constraint tool_calls_pkey PRIMARY KEY (key_id, operation, arguments_sha256);
+
+alter table unbilled_months add constraint unbilled_months_operator_id_from_at_fkey FOREIGN KEY (operator_id, from_at) REFERENCES closed_usage_months(operator_id, from_at);
+
+alter table unbilled_months add constraint unbilled_months_pkey PRIMARY KEY (operator_id, from_at);
 
 alter table usage add constraint usage_cost_cents_check CHECK ((cost_cents >= 0));
 
@@ -2990,6 +3201,10 @@ CREATE INDEX holds_over_by_creator ON public.holds USING btree (lot_id, creator_
 
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
+CREATE INDEX invoices_to_ask ON public.invoices USING btree (asked_at NULLS FIRST) WHERE (paid_at IS NULL);
+
+CREATE INDEX invoices_unpaid ON public.invoices USING btree (operator_id, due_at) WHERE (paid_at IS NULL);
+
 CREATE INDEX ledger_by_operator ON public.ledger USING btree (operator_id, livemode, at);
 
 CREATE INDEX ledger_by_session ON public.ledger USING btree (session_id);
@@ -3049,6 +3264,8 @@ CREATE INDEX public_holidays_by_day ON marts.public_holidays USING btree (day);
 CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree (at, lot_id);
 
 CREATE INDEX operator_confirmations_by_operator ON public.operator_confirmations USING btree (operator_id, sent_at);
+
+CREATE INDEX operators_by_next_plan ON public.operators USING btree (next_plan_at) WHERE (next_plan IS NOT NULL);
 
 CREATE INDEX refunds_by_operator ON public.refunds USING btree (operator_id, livemode, created_at);
 
@@ -3130,6 +3347,8 @@ CREATE TRIGGER audit_log_notes_actor_operator BEFORE INSERT ON public.audit_log 
 
 CREATE TRIGGER cell_cities_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cell_cities FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER closed_usage_months_await_invoice AFTER INSERT ON public.closed_usage_months REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION await_invoice();
+
 CREATE TRIGGER closed_usage_months_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.closed_usage_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER conversions_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.conversions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3139,6 +3358,18 @@ CREATE TRIGGER holds_refuse_coming_early AFTER UPDATE OF starts_at ON public.hol
 CREATE TRIGGER holds_refuse_hoarding AFTER INSERT ON public.holds REFERENCING NEW TABLE AS placed FOR EACH STATEMENT EXECUTE FUNCTION refuse_hoarding();
 
 CREATE TRIGGER holds_refuse_overbooking AFTER INSERT ON public.holds FOR EACH ROW EXECUTE FUNCTION refuse_overbooking();
+
+CREATE TRIGGER invoice_fees_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.invoice_fees FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER invoice_lines_add_up AFTER INSERT ON public.invoice_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_wrong_total();
+
+CREATE TRIGGER invoice_lines_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER invoices_add_up AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_wrong_total();
+
+CREATE TRIGGER invoices_changed AFTER UPDATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
+
+CREATE TRIGGER invoices_stay BEFORE DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION keep_invoice();
 
 CREATE TRIGGER ledger_count_gross AFTER INSERT ON public.ledger REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_gross();
 
@@ -3171,6 +3402,10 @@ CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.pub
 CREATE TRIGGER occupancy_counts_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.occupancy_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
+
+CREATE TRIGGER operators_note_first_plan AFTER INSERT ON public.operators FOR EACH ROW EXECUTE FUNCTION note_plan();
+
+CREATE TRIGGER operators_note_plan AFTER UPDATE ON public.operators FOR EACH ROW WHEN (((((old.plan IS DISTINCT FROM new.plan) OR (old.bought_plan IS DISTINCT FROM new.bought_plan)) OR (old.plan_price_cents IS DISTINCT FROM new.plan_price_cents)) OR (old.next_plan_at IS DISTINCT FROM new.next_plan_at))) EXECUTE FUNCTION note_plan();
 
 CREATE TRIGGER ordinary_days_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ordinary_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -3405,7 +3640,7 @@ create view session_details as
     lots.name AS lot_name,
     lots.address AS lot_address,
     lots.entry_instructions,
-    operators.plan,
+    held_plan(operators.plan, operators.next_plan, operators.next_plan_at) AS plan,
     now() AS now,
     COALESCE(shown_plates.shown_plate, vehicles.plate) AS shown_plate,
     lots.opening_hours,

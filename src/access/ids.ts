@@ -15,7 +15,8 @@ export type IdPrefix =
   | 're'
   | 'wh'
   | 'del'
-  | 'man';
+  | 'man'
+  | 'inv';
 
 /** A prefixed id such as `ses_0199…`: the prefix, then a UUIDv7 in 32 hex digits. */
 export function newId(prefix: IdPrefix, now = systemClock.now()): string {

@@ -39,6 +39,34 @@ export function optionalInteger(
   return number;
 }
 
+/**
+ * Whole numbers by name, such as `starter=2900,pro=9900`: each name at most once, and no number
+ * below that of a name before it in `names`. `none` is no name at all.
+ */
+export function risingNumbers<const T extends string>(
+  env: Environment,
+  name: string,
+  { names, fallback, high }: { names: readonly T[]; fallback: string; high: number },
+): Readonly<Partial<Record<T, number>>> {
+  const value = text(env, name) ?? fallback;
+  const found: Partial<Record<T, number>> = {};
+  for (const part of value === 'none' ? [] : value.split(',')) {
+    const [, key, digits] = /^\s*([^=\s]+)=(\d+)\s*$/.exec(part) ?? [];
+    const known = names.find((one) => one === key);
+    if (known === undefined || known in found || Number(digits) > high)
+      throw new ConfigError(
+        name,
+        `must be like ${fallback}, or none: each of ${names.join(', ')} at most once, with a ` +
+          `whole number up to ${high}; "${part}" is not`,
+      );
+    found[known] = Number(digits);
+  }
+  const stated = names.flatMap((one) => found[one] ?? []);
+  if (stated.some((number, i) => number < (stated[i - 1] ?? 0)))
+    throw new ConfigError(name, `must not fall from ${names.join(' to ')}, not "${value}"`);
+  return found;
+}
+
 export function email(env: Environment, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined || /^[^\s@<>]+@[^\s@<>]+$/.test(value)) return value;

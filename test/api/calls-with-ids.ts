@@ -13,6 +13,7 @@ export type Ids = {
   vehicle: string;
   plate: string;
   payout: string;
+  invoice: string;
   localEvent: string;
   webhook: string;
   delivery: string;
@@ -98,6 +99,7 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
   ],
   listRefunds: ({ session }) => [{ path: { session_id: session } }],
   getPayout: ({ payout }) => [{ path: { payout_id: payout } }],
+  getInvoice: ({ invoice }) => [{ path: { invoice_id: invoice } }],
   getLocalEvent: ({ localEvent }) => [{ path: { event_id: localEvent } }],
   deleteLocalEvent: ({ localEvent }) => [{ path: { event_id: localEvent } }],
   listLocalEvents: ({ localEvent, createdUs }) => [

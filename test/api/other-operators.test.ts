@@ -3,6 +3,7 @@ import { routes } from '../../api/routes.ts';
 import { newId } from '../../src/access/ids.ts';
 import { newUuid } from '../../src/kit/uuid.ts';
 import { payoutId } from '../../src/money/payouts/payout-id.ts';
+import { addInvoice } from '../src/money/invoices/billing.ts';
 import { CALLS_WITH_IDS, type IdCall, type Ids } from './calls-with-ids.ts';
 import type { TestKey } from './client.ts';
 import { fieldsOf } from './request-fields.ts';
@@ -75,6 +76,7 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     token: dispatch.allocations[0].fencing_token,
     vehicle: vehicles[0]?.plate ?? '',
     plate,
+    invoice: await addInvoice(api.database, parking.caller),
     payout: payoutId({
       operatorId: parking.caller.operatorId,
       livemode: true,
@@ -103,6 +105,7 @@ const nothingLike = (ids: Ids): Ids => ({
   token: 1_000_000,
   vehicle: 'NEVERSEEN2',
   plate: 'NEVERSEEN1',
+  invoice: newId('inv'),
   payout: ids.payout.replace(/.{4}$/, '0000'),
   localEvent: newUuid(),
   webhook: newId('wh'),
@@ -121,7 +124,7 @@ const takesIds = routes.filter((route) =>
 
 test('every operation that takes an id is called here, except those with only a cursor', () => {
   const named = takesIds.map(({ operationId }) => operationId.replace(/V1$/, ''));
-  const cursorsAlone = ['searchParking', 'listPayouts'];
+  const cursorsAlone = ['searchParking', 'listPayouts', 'listInvoices'];
   expect([...new Set([...Object.keys(CALLS_WITH_IDS), ...cursorsAlone])].sort()).toEqual(
     [...new Set(named)].sort(),
   );

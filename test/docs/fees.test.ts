@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PLANS } from '../../src/access/operators/operator.ts';
+import { PLANS } from '../../src/access/plans/plan-prices.ts';
 import { platformFeeOf } from '../../src/access/plans/platform-fee.ts';
 import { feeText } from '../../src/tariffs/fee-text.ts';
 

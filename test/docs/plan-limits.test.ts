@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PLANS } from '../../src/access/operators/operator.ts';
 import { PLAN_LIMITS, shownFigure } from '../../src/access/plans/plan-limits.ts';
+import { PLANS } from '../../src/access/plans/plan-prices.ts';
 
 const [, section = ''] = readFileSync('docs/running.md', 'utf8').split('## Limits by plan');
 const rows = section

@@ -6,6 +6,7 @@ import { CHARGES } from './parking/charges.ts';
 import { EXPIRY } from './parking/expiry.ts';
 import { HOLD_LIMITS } from './parking/hold-limits.ts';
 import { IDEMPOTENCY } from './parking/idempotency.ts';
+import { INVOICES } from './parking/invoices.ts';
 import { KEYS } from './parking/keys.ts';
 import { LEDGER } from './parking/ledger.ts';
 import { MANDATES } from './parking/mandates.ts';
@@ -22,6 +23,7 @@ export const PARKING_WING: readonly Mutant[] = [
   ...EXPIRY,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,
+  ...INVOICES,
   ...KEYS,
   ...LEDGER,
   ...MANDATES,

@@ -99,7 +99,21 @@ export function recordsOf(many: (count: number) => number): string[] {
      insert into closed_usage_months (operator_id, from_at, operator_name)
      select operator_id, month, name
      from operators cross join generate_series(date_trunc('month', created_at, 'UTC'),
-       date_trunc('month', now(), 'UTC') - interval '1 month', '1 month', 'UTC') as month`,
+       date_trunc('month', now(), 'UTC') - interval '1 month', '1 month', 'UTC') as month;
+     delete from unbilled_months
+     where from_at < date_trunc('month', now(), 'UTC') - interval '1 month' or operator_id = 'op_5';
+     insert into invoices (invoice_id, operator_id, from_at, operator_name, total_cents)
+     select id_of('inv', (row_number() over (order by from_at, operator_id))::integer),
+       operator_id, from_at, operator_name, 0
+     from closed_usage_months
+     where not exists (
+       select from unbilled_months as unbilled
+       where unbilled.operator_id = closed_usage_months.operator_id
+         and unbilled.from_at = closed_usage_months.from_at);
+     update invoices set issued_at = from_at + interval '32 days', asked_at = now(),
+       due_at = from_at + interval '46 days', blocks_at = from_at + interval '53 days',
+       processor_invoice_id = invoice_id,
+       paid_at = case when operator_id <> 'op_5' then from_at + interval '32 days' end`,
     `insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response,
       created_at)
      select 'key_' || n % 2000 + 1, 'createSession', 'idem ' || n, 'x', 201,

@@ -27,6 +27,7 @@ export async function addCaller(
     spendCapCents: null,
     mandate: null,
     expiresAt: null,
+    blockingInvoiceId: null,
     ...more,
   };
   await database.sql(

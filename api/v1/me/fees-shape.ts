@@ -4,7 +4,7 @@ import { named } from '../../../src/kit/web/document/named.ts';
 
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 
-const TierSchema = named('FeeTier', {
+export const TierSchema = named('FeeTier', {
   above: Type.Integer({
     minimum: 0,
     description: "Whole units of the stay's currency: the month's gross before the stay",

@@ -2,7 +2,7 @@
 select
   keys.*,
   operators.name as operator_name,
-  operators.plan,
+  held_plan(operators.plan, operators.next_plan, operators.next_plan_at) as plan,
   operators.figures_public,
   agents.name as agent_name,
   agents.platform,

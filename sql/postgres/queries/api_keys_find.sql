@@ -1,12 +1,13 @@
--- The keys with these secrets, each with its operator's plan and settings, the name of its agent,
--- and its mandate. No row for a secret of no key, or of a revoked one.
+-- The keys with these secrets, each with its operator's plan and settings, the invoice that stops
+-- its priced answers, the name of its agent, and its mandate. No row for a secret of no key, or of
+-- a revoked one.
 -- :secrets_sha256 are 32 bytes each.
 -- Keeps its plan.
 select
   k.secret_sha256,
   k.key_id,
   k.operator_id,
-  o.plan,
+  held_plan(o.plan, o.next_plan, o.next_plan_at) as plan,
   o.limits_end_users,
   k.livemode,
   k.scopes,
@@ -16,7 +17,8 @@ select
   k.rate_limits,
   k.spend_cap_cents,
   to_jsonb(m) as mandate,
-  k.expires_at
+  k.expires_at,
+  unpaid.invoice_id as blocking_invoice_id
 from unnest((select :secrets_sha256::bytea[])) as given (secret_sha256)
 -- `offset 0` makes the planner look each row up by its key, however many there are.
 cross join lateral (
@@ -31,4 +33,10 @@ left join lateral (
 left join lateral (
   select * from mandates where mandates.mandate_id = k.mandate_id offset 0
 ) as m on true
+left join lateral (
+  select invoice_id from invoices
+  where invoices.operator_id = k.operator_id and paid_at is null and blocks_at <= now()
+  order by due_at
+  limit 1
+) as unpaid on k.livemode
 where k.revoked_at is null;

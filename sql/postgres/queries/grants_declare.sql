@@ -2,7 +2,7 @@
 -- for functions that run with their caller's rights. No role may truncate a table, delete rows of
 -- an append-only one, or create anything.
 -- :api is the name of the role that answers calls, :pipelines the name of the role that runs the
--- timetable's jobs, :courier the name of the role that sends events to webhooks.
+-- timetable's jobs. Those of the courier are in grants_declare_courier.
 with declared (objects, api, pipelines) as (
   values
     ('schema public, schema marts', 'usage', 'usage'),
@@ -11,9 +11,9 @@ with declared (objects, api, pipelines) as (
     ('function oldest_writer()', 'execute', 'execute'),
     ('function add_search_days(integer), function drop_search_day(integer)', null, 'execute'),
     ('function due_searches(integer)', null, 'execute'),
-    ('function count_mandate(), function ask_for_proof()', null, null),
+    ('function count_mandate(), function ask_for_proof(), function await_invoice()', null, null),
     ('function count_gross(), function book_capture(), function book_captures_new()', null, null),
-    ('function book_refund()', null, null),
+    ('function book_refund(), function note_plan()', null, null),
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
@@ -25,19 +25,30 @@ with declared (objects, api, pipelines) as (
     ('search_log_search_id_seq', 'usage', null),
     ('conversions, search_crowds, area_cells, ordinary_days', null, 'select, insert'),
     ('cell_cities', 'select', 'select, insert'),
-    ('usage', 'select, insert', null),
+    ('usage', 'select, insert', 'select'),
     ('closed_usage_months', 'select', 'select, insert'),
+    -- What operators owe for their plans and answers.
+    ('unbilled_months', null, 'select, delete'),
+    ('invoices', 'select', 'select, insert, update'),
+    ('invoice_lines, invoice_fees', 'select', 'select, insert'),
+    ('simulated_invoices', null, 'insert'),
     -- Written by commands, which run as the owner.
     ('migrations, definitions, caller_secret', 'select', 'select'),
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
     ('operators', null,
       'select (checked_at), select (checked_by), update (checked_at), update (checked_by)'),
     ('operators', 'update (checked_at), update (checked_by)', null),
+    ('operators',
+      'update (plan), update (bought_plan), update (plan_price_cents), update (next_plan), '
+      'update (next_plan_at), update (plan_at)',
+      'update (plan), update (bought_plan), update (plan_price_cents), update (next_plan), '
+      'update (next_plan_at)'),
+    ('operators', null, 'select (plan), select (next_plan), select (next_plan_at)'),
     ('operator_confirmations', 'select', 'select, delete'),
     ('seal_keys', 'select', null),
     ('mandates', 'select, insert', null),
     ('mandate_periods', 'select', null),
-    ('ledger, captured_months, captured_months_start', 'select', 'select'),
+    ('ledger, captured_months, captured_months_start, held_plans', 'select', 'select'),
     ('reading_positions', null, 'select, update'),
     -- Keys can be made and ended, and given to an agent: the rights of a key never change.
     ('api_keys', 'select, insert, update (last_used_at), update (revoked_at)', null),
@@ -49,13 +60,14 @@ with declared (objects, api, pipelines) as (
     -- Written by the pipelines about their work.
     ('archive_files', 'select',
       'select, insert, update (file_name), update (byte_count), update (sha256), update (damage)'),
-    ('search_log_start', null, 'select'),
+    ('search_log_start, simulated_payers', null, 'select'),
     ('refresh_status', 'select', 'select, update'),
     -- Lots, stays and holds, and what belongs to them.
     ('lots, sessions, holds, refunds', 'select, insert, update', 'select, update'),
     ('session_details', 'select', 'select'),
     ('sessions_by_viewer, holds_by_viewer', 'select', null),
-    ('hold_details, payout_movements', 'select', null),
+    ('hold_details', 'select', null),
+    ('payout_movements', 'select', 'select'),
     ('dispatches', 'select, insert', null),
     ('local_events', 'select, insert, update (deleted_at)', 'select'),
     ('webhooks', 'select, insert, update', 'select'),
@@ -95,20 +107,9 @@ with declared (objects, api, pipelines) as (
     ('marts.lot_forecasts, marts.public_holidays', 'select', 'select, insert, update, delete'),
     ('marts.forecast_edition', 'select', 'select, update'),
     ('marts.publication', 'select', 'select, insert, update')
-),
--- What the courier may: everything else is closed to it.
-sending (objects, courier) as (
-  values
-    ('schema public', 'usage'),
-    ('migrations, definitions, events, vehicles, shown_plates, webhook_secrets', 'select'),
-    ('audit_log, audit_rows', 'insert'),
-    ('webhooks, webhook_addresses, relay_position', 'select, update'),
-    ('deliveries, event_bodies, webhook_host_budgets', 'select, insert, update')
 )
 select role, objects, privileges
 from declared
 cross join lateral (values (:api::text, api), (:pipelines::text, pipelines))
   as given (role, privileges)
-where privileges is not null
-union all
-select :courier::text, objects, courier from sending;
+where privileges is not null;

@@ -15,6 +15,12 @@ with forgotten as (
     when 'apply-rates' then exists (
       select from lots
       where lot_id::text = entity_id and deleted_at is null and scheduled_rates <> '[]')
+    when 'issue-invoices' then exists (
+      select from unbilled_months
+      where operator_id = split_part(entity_id, ' ', 1)
+        and to_char(from_at at time zone 'UTC', 'YYYY-MM') = split_part(entity_id, ' ', 2))
+    when 'settle-invoices' then exists (
+      select from invoices where invoice_id = entity_id and paid_at is null)
     else false
   end
   returning 1

@@ -20,7 +20,7 @@ select
   lots.name as lot_name,
   lots.address as lot_address,
   lots.entry_instructions,
-  operators.plan,
+  held_plan(operators.plan, operators.next_plan, operators.next_plan_at) as plan,
   now() as now,
   coalesce(shown_plates.shown_plate, vehicles.plate) as shown_plate,
   lots.opening_hours,

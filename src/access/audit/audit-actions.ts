@@ -16,6 +16,7 @@ const DispatcherCall = Type.Union([
   /** A call that was refused. */
   Type.Object({ status: Status }),
 ]);
+const PlanState = Type.Object({ plan: Type.String(), next_plan: nullable(Type.String()) });
 const OccupancyReport = Type.Object({ occupied: nullable(Type.Integer()), at: nullable(Instant) });
 
 /**
@@ -34,6 +35,13 @@ export const AUDIT_ACTIONS = {
       email_changed: Type.Optional(Type.Literal(true)),
     }),
   },
+  /** A planned plan is written down by the timetable. */
+  'plan.changed': { version: 1, diff: change(PlanState, PlanState) },
+  'invoice.issued': {
+    version: 1,
+    diff: after(Type.Object({ total_cents: Type.Integer(), due_at: Instant })),
+  },
+  'invoice.paid': { version: 1, diff: after(Type.Object({ paid_at: Instant })) },
   'key.created': { version: 1, diff: change(Type.Null(), Columns) },
   'key.revoked': {
     version: 1,

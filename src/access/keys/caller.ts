@@ -32,4 +32,6 @@ export type Caller = Readonly<{
   /** What its line of keys may spend on parking; null: no such rules. */
   mandate: Mandate | null;
   expiresAt: Date | null;
+  /** The operator's invoice that is unpaid for so long that it gets no priced answers. */
+  blockingInvoiceId: string | null;
 }>;

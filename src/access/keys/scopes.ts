@@ -10,6 +10,7 @@ export const SCOPES = [
   'webhooks:read',
   'webhooks:write',
   'payouts:read',
+  'plan:write',
   'refunds:write',
   'audit:read',
   'keys:write',

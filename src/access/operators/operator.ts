@@ -1,7 +1,7 @@
 import { badField } from '../../kit/errors.ts';
+import { PLANS } from '../plans/plan-prices.ts';
 import type { Plan } from '../plans/platform-fee.ts';
 
-export const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
 const NAME_LENGTH_MAX = 200;
 const EMAIL_LENGTH_MAX = 254;
 

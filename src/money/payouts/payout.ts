@@ -5,7 +5,7 @@ import { payoutId } from './payout-id.ts';
  * How long after its end a month stays open. A settlement that began before midnight belongs to the
  * old month but may be committed in the new one; no statement runs this long.
  */
-const SETTLING_SECONDS = 3_600;
+export const SETTLING_SECONDS = 3_600;
 
 /**
  * What came in and went out, in whole minor units, as bigint because many large stays can exceed a

@@ -121,10 +121,13 @@ async function setRights(client: pg.Client, logins: Record<DatabaseRole, Login>)
     const query = loadQuery(name);
     return (await client.query<Row>(query.text, bind(query, values))).rows;
   };
-  const names = forEachRole((role) => logins[role].name);
-  const declared = JSON.stringify(await run('grants_declare', names));
+  const { courier, ...names } = forEachRole((role) => logins[role].name);
+  const declared = [
+    ...(await run('grants_declare', names)),
+    ...(await run('grants_declare_courier', { courier })),
+  ];
   const missing = await run<{ statement: string }>('grants_list_missing', {
-    declared,
+    declared: JSON.stringify(declared),
     pipelines: names.pipelines,
   });
   if (missing.length > 0) await client.query(missing.map(({ statement }) => statement).join(';\n'));

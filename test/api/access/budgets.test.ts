@@ -35,6 +35,7 @@ const caller: Caller = {
   spendCapCents: null,
   mandate: null,
   expiresAt: null,
+  blockingInvoiceId: null,
 };
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Operation } from '../../../api/operation.ts';
+import { newId } from '../../../src/access/ids.ts';
 import type { KeyMode } from '../../../src/access/keys/secret.ts';
 import type { TestApi } from '../../api/client.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../api/example-calls.ts';
 import { sampleOf, schemaOf, takesPlace } from '../../api/request-fields.ts';
 import { inHours } from '../../api/stage.ts';
+import { addInvoice } from '../../src/money/invoices/billing.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { FLEET } from './callers.ts';
 import type { Named } from './expected-status.ts';
@@ -85,6 +87,8 @@ export async function openBelongings(
       const { body } = await api.request('GET', '/api/v1/payouts', { key: owner.secret });
       return body.data[0].id;
     },
+    // There are none of the test mode.
+    invoice_id: async () => (livemode ? addInvoice(api.database, { operatorId }) : newId('inv')),
     async event_id() {
       eventCount += 1;
       const body = {

@@ -15,6 +15,7 @@ const LACKING: readonly (readonly Scope[])[] = [
   ...SCOPES.map((scope) => [scope]),
   ['reservations:read', 'reservations:write'],
   ['reservations:read', 'fleet:write'],
+  ['payouts:read', 'plan:write'],
 ];
 
 /** The sender of a call; `worth` says what a valid key may see. */

@@ -5,6 +5,7 @@ import { CALLS_WITH_IDS, type IdCall, type Ids } from '../../api/calls-with-ids.
 import type { Answer, NewTestKey, TestApi, TestKey } from '../../api/client.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
 import { inHours } from '../../api/stage.ts';
+import { addInvoice } from '../../src/money/invoices/billing.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { openTestWarehouse } from '../../stage/warehouse.ts';
 
@@ -115,6 +116,7 @@ export async function openLeakStage(): Promise<LeakStage> {
     ...{ vehicle: SECRETS.fleetPlate, plate: SECRETS.plate, localEvent: local_event.id },
     ...{ webhook: webhook.id, delivery: tested.delivery.id, event: event?.event_id ?? '' },
     ...{ key: key.id, agent: agent.id, createdUs: now.getTime() * 1_000 },
+    invoice: await addInvoice(api.database, owner),
     payout: payoutId({
       ...{ operatorId: owner.operatorId, livemode: true, currency: 'cad' },
       from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),

@@ -46,7 +46,7 @@ const NO_WAREHOUSE = new Proxy({} as Warehouse, {
  * throws is one.
  */
 export async function runJob(db: Postgres, name: JobName, observe: Observe): Promise<Run> {
-  const job = timetable({ refreshSeconds: 1, listingCheck: 'none' }).find(
+  const job = timetable({ refreshSeconds: 1, listingCheck: 'none', planPrices: {} }).find(
     (one) => one.name === name,
   );
   if (job === undefined) throw new Error(`the timetable has no ${name}`);

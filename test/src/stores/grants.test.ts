@@ -8,7 +8,9 @@ import { readStatements } from '../../../src/stores/warehouse/duckdb/models/stat
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { reachedQueries } from './reached-queries.ts';
 
-const LIST = 'sql/postgres/queries/grants_declare.sql';
+const LIST = ['grants_declare', 'grants_declare_courier']
+  .map((name) => readFileSync(`sql/postgres/queries/${name}.sql`, 'utf8'))
+  .join('\n');
 /** Read by the code that migrates, not through a query file. */
 const READ_BY_MIGRATE = ['migrations', 'definitions'];
 /** Processes of the version before read them while both run. */
@@ -91,20 +93,22 @@ test('every table, view and sequence that is used is declared, and nothing else'
      where relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
        and relkind in ('r', 'v', 'm', 'p', 'f') and not relispartition order by 1`,
   );
-  const declared = [...readFileSync(LIST, 'utf8').matchAll(/^ {4}\('([\w., ]+)', /gm)];
+  const declared = [...LIST.matchAll(/^ {4}\('([\w., ]+)', /gm)];
   const names = new Set(declared.flatMap(([, list = '']) => list.split(', ')));
   const tables = [...names].filter((name) => !/_seq$|^schema /.test(name));
   expect(tables.sort()).toEqual(found.map(({ name }) => name).sort());
 });
 
 test('once the roles are made no right is missing, and rights changed by hand are corrected', async () => {
-  const roles = {
-    api: await nameOf('api'),
-    pipelines: await nameOf('pipelines'),
-    courier: await nameOf('courier'),
+  const roles = { api: await nameOf('api'), pipelines: await nameOf('pipelines') };
+  const declare = async (name: string, names: Record<string, string>) => {
+    const query = loadQuery(name);
+    return database.sql(query.text, bind(query, names));
   };
-  const declare = loadQuery('grants_declare');
-  const declared = JSON.stringify(await database.sql(declare.text, bind(declare, roles)));
+  const declared = JSON.stringify([
+    ...(await declare('grants_declare', roles)),
+    ...(await declare('grants_declare_courier', { courier: await nameOf('courier') })),
+  ]);
   const missing = loadQuery('grants_list_missing');
   const values = bind(missing, { declared, pipelines: roles.pipelines });
   expect(await database.sql(missing.text, values)).toEqual([]);
@@ -158,7 +162,7 @@ test("a function with its owner's rights is declared, fixes its search path, and
      from pg_proc
      where prosecdef and pronamespace in ('public'::regnamespace, 'marts'::regnamespace)`,
   );
-  const declared = [...readFileSync(LIST, 'utf8').matchAll(/^ {4}\('(function [^']+)'/gm)];
+  const declared = [...LIST.matchAll(/^ {4}\('(function [^']+)'/gm)];
   const names = declared.flatMap(([, list = '']) => list.split(', '));
   expect(found.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   for (const { settings, acl } of found) {

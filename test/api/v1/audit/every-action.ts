@@ -6,6 +6,8 @@ import { importCounts } from '../../../../src/imports/counts/import-counts.ts';
 import { importSessions } from '../../../../src/imports/sessions/import-sessions.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { tidyHolds } from '../../../../src/parking/holds/tidy-holds.ts';
+import { bill } from '../../../src/money/invoices/billing.ts';
+import { addCharge, createdAt, monthFromNow } from '../../../src/money/usage/ledger.ts';
 import { openParking } from '../../../stage/parking.ts';
 import { inHours } from '../../stage.ts';
 import { openWebhooks } from '../webhooks/operator.ts';
@@ -52,12 +54,23 @@ export async function openEveryAction() {
       plan: 'enterprise',
       actorId: 'x',
     });
+    await useBill();
     const mandate = { currency: 'cad', max_per_day: 40, area: { ...TORONTO, radius_km: 2 } };
     const asked = { name: 'till', scopes: ['lots:read'], mandate, spend_cap_cents: 500 };
     const { key: till } = await call('POST', '/api/v1/keys', asked);
     const { key: next } = await call('POST', `/api/v1/keys/${till.id}/rotate`);
     await call('POST', '/api/v1/agents', { name: 'Valet', platform: 'openai', key_id: next.id });
     await call('DELETE', `/api/v1/keys/${next.id}`);
+  }
+
+  /** A plan that is bought, and the invoice of the month before. */
+  async function useBill() {
+    await call('PUT', '/api/v1/plan', { plan: 'starter' });
+    await createdAt(api.database, operatorId, `${monthFromNow(-1)}-01T00:00:00Z`);
+    const { keyId } = key;
+    const at = `${monthFromNow(-1)}-02T00:00:00Z`;
+    await addCharge(api.database, { operatorId, keyId }, { at });
+    await bill(api.database);
   }
 
   /** The id of a lot after all that can be done to it, but its deletion. */

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PLANS } from '../../../../src/access/operators/operator.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
 import { PLAN_LIMITS } from '../../../../src/access/plans/plan-limits.ts';
+import { PLANS } from '../../../../src/access/plans/plan-prices.ts';
 
 import { addManyLots } from '../../../stage/many-lots.ts';
 import { untilHolds } from '../../../stage/until-holds.ts';

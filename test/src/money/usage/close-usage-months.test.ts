@@ -84,7 +84,7 @@ test.each([
   'truncate usage',
   "update closed_usage_months set operator_name = 'x'",
   'delete from closed_usage_months',
-  'truncate closed_usage_months',
+  'truncate closed_usage_months cascade',
 ])('not even the owner may: %s', async (statement) => {
   await newBuyer();
   await close();

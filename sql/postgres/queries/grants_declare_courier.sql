@@ -1,0 +1,11 @@
+-- What the courier may: everything else is closed to it.
+-- :courier is the name of the role that sends events to webhooks.
+with declared (objects, privileges) as (
+  values
+    ('schema public', 'usage'),
+    ('migrations, definitions, events, vehicles, shown_plates, webhook_secrets', 'select'),
+    ('audit_log, audit_rows', 'insert'),
+    ('webhooks, webhook_addresses, relay_position', 'select, update'),
+    ('deliveries, event_bodies, webhook_host_budgets', 'select, insert, update')
+)
+select :courier::text as role, objects, privileges from declared;

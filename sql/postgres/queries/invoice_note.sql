@@ -1,0 +1,32 @@
+-- Stores that the processor has an invoice, and whether it is paid, each once and with its audit
+-- row. One that was paid before stays as it is.
+-- :due_seconds after it is issued it is due; unpaid :grace_seconds later it stops priced answers.
+with noted as (
+  update invoices
+  set processor_invoice_id = coalesce(processor_invoice_id, :processor_invoice_id),
+    issued_at = coalesce(issued_at, now()),
+    due_at = coalesce(due_at, now() + make_interval(secs => :due_seconds)),
+    blocks_at = coalesce(
+      blocks_at, now() + make_interval(secs => :due_seconds + :grace_seconds::integer)),
+    paid_at = case when :is_paid then now() end,
+    asked_at = now()
+  where invoice_id = :invoice_id and paid_at is null
+  returning
+    invoice_id, operator_id, total_cents, issued_at, due_at, paid_at,
+    old.issued_at is null as is_new
+), happened as (
+  select
+    'invoice.issued' as action, invoice_id, operator_id,
+    jsonb_build_object('total_cents', total_cents, 'due_at', instant_text(due_at)) as after
+  from noted where is_new
+  union all
+  select 'invoice.paid', invoice_id, operator_id,
+    jsonb_build_object('paid_at', instant_text(paid_at))
+  from noted where paid_at is not null
+), audited as (
+  insert into audit_rows
+  select action, invoice_id, operator_id, true, jsonb_build_object('after', after),
+    'system', 'issue-invoices'
+  from happened
+)
+select invoice_id from noted;

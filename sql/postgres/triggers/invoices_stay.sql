@@ -1,0 +1,3 @@
+create or replace trigger invoices_stay
+  before update or delete on invoices
+  for each row execute function keep_invoice();
