@@ -3,6 +3,7 @@
 -- refunds add up to the fee. No row
 -- is returned when nothing of the session was captured or nothing of it is left. More than was paid
 -- fails on sessions_refunds.
+-- The reason stays out of the audit log, which is never erased: it may name somebody.
 -- :amount_minor is null for all that is left.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- Keeps its plan.
@@ -35,7 +36,7 @@ audited as (
   select 'refund.created', :session_id, operator_id, livemode,
     jsonb_build_object('after', jsonb_build_object(
       'refund_id', refund_id, 'amount_minor', amount_minor, 'fee_minor', fee_minor,
-      'currency', currency, 'reason', reason)),
+      'currency', currency)),
     :actor_type, :actor_id, :agent_platform, :request_id
   from opened
 ),

@@ -101,7 +101,8 @@ export const SESSION_ACTIONS = {
         amount_minor: Minor,
         fee_minor: Minor,
         currency: Currency,
-        reason: nullable(Type.String()),
+        /** Not written any more, because it may name somebody. */
+        reason: Type.Optional(nullable(Type.String())),
       }),
     ),
   },
