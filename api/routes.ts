@@ -4,15 +4,12 @@ import { confirmationOperations } from './confirm/operations.ts';
 import { documentOperations } from './documents.ts';
 import { feedOperations } from './feeds/operations.ts';
 import type { Operation } from './operation.ts';
-import { agentOperations } from './v1/agents/operations.ts';
-import { listAuditOperation } from './v1/audit/list.ts';
+import { accountOperations } from './v1/account-operations.ts';
 import { nextEventsOperation } from './v1/events/next.ts';
 import { eventOperations } from './v1/events/operations.ts';
 import { healthOperations } from './v1/health/operations.ts';
-import { keyOperations } from './v1/keys/operations.ts';
 import { localEventOperations } from './v1/local-events/operations.ts';
 import { lotOperations } from './v1/lots/operations.ts';
-import { getMeOperation } from './v1/me/get.ts';
 import { moneyOperations } from './v1/money.ts';
 import { reservationOperations } from './v1/reserve/operations.ts';
 import { sessionOperations } from './v1/sessions/operations.ts';
@@ -31,10 +28,7 @@ export const routes: readonly Operation[] = [
   ...moneyOperations,
   ...reservationOperations,
   ...dispatchOperations,
-  getMeOperation,
-  ...keyOperations,
-  ...agentOperations,
-  listAuditOperation,
+  ...accountOperations,
   ...webhookOperations,
   ...eventOperations,
   callDispatcherOperation,

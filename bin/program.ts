@@ -43,6 +43,10 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     const { addLots } = await import('./commands/lots/lots.ts');
     addLots(program);
   },
+  async erasures(program) {
+    const { addErasures } = await import('./commands/privacy/erasures.ts');
+    addErasures(program);
+  },
   async import(program) {
     const { addImport } = await import('./commands/import/import.ts');
     addImport(program);

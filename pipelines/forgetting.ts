@@ -1,3 +1,4 @@
+import { runErasures } from '../src/parking/privacy/run-erasures.ts';
 import { forgetSearches } from './forget-searches.ts';
 import { type Job, type JobContext, tidying } from './job.ts';
 import { sweep } from './sweep.ts';
@@ -5,8 +6,12 @@ import { sweep } from './sweep.ts';
 /** A failure that was resolved disappears from the health check within this time. */
 const FORGET_SECONDS = 15;
 
+/** Those that are due have waited for days; those that something keeps waiting are tried again. */
+const ERASE_SECONDS = 60;
+
 /** The jobs that end how long something is kept. */
 export const FORGETTING: readonly Job[] = [
+  tidying('erase-persons', { everySeconds: ERASE_SECONDS }, runErasures),
   tidying('forget-setbacks', { everySeconds: FORGET_SECONDS }, ({ db }) =>
     sweep(db, 'setbacks_sweep'),
   ),

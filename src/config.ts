@@ -8,12 +8,12 @@ import {
   hostsAndPorts,
   integer,
   oneOf,
-  optionalInteger,
   plainUrl,
   text,
   url,
 } from './kit/read-setting.ts';
 import { type StripeSettings, stripeSettings } from './kit/stripe-settings.ts';
+import { type WarehouseSettings, warehouseSettings } from './kit/warehouse-settings.ts';
 
 type Transport = 'loopback' | 'tls' | 'proxy';
 type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -28,7 +28,7 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   warehousePath: string;
   /** Of the pipelines' warehouse; what is not set follows from the machine. */
-  warehouse: Readonly<{ threads?: number; memoryMib?: number }>;
+  warehouse: WarehouseSettings;
   transport: Transport;
   tlsCertPath: string | undefined;
   tlsKeyPath: string | undefined;
@@ -51,6 +51,8 @@ export type Config = Readonly<{
   /** How mail is sent; undefined: none is. */
   mail: Readonly<{ smtpUrl: string; from: string }> | undefined;
   refreshSeconds: number;
+  /** Days between the request of an erasure and the erasure, in which it can be canceled. */
+  erasureWaitDays: number;
   /** PostgreSQL connections of one process. */
   poolSize: number;
   /**
@@ -66,13 +68,8 @@ export type Config = Readonly<{
   apiKey: string | undefined;
 }>;
 
-/** More than any machine has. */
-const WAREHOUSE_THREADS_MAX = 1_024;
-/** With less, a warehouse cannot be opened and filled. */
-const WAREHOUSE_MEMORY_MIB_MIN = 64;
-/** 16 TiB. */
-const WAREHOUSE_MEMORY_MIB_MAX = 16_777_216;
-
+/** The longest wait that leaves the pipelines time to be done within 30 days. */
+const ERASURE_WAIT_DAYS_MAX = 29;
 /**
  * Reads the whole configuration once. Throws ConfigError naming the variable for a value that
  * cannot be used, and for an unknown HEXLOT_ variable, because a misspelt one would be ignored
@@ -93,7 +90,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir,
     databaseUrl: url(env, 'HEXLOT_DATABASE_URL', ['postgres:', 'postgresql:']),
     warehousePath: resolve(text(env, 'HEXLOT_WAREHOUSE_URL') ?? `${dataDir}/warehouse.duckdb`),
-    warehouse: warehouse(env),
+    warehouse: warehouseSettings(env),
     transport,
     tlsCertPath: text(env, 'HEXLOT_TLS_CERT'),
     tlsKeyPath: text(env, 'HEXLOT_TLS_KEY'),
@@ -108,6 +105,7 @@ export function readConfig(env: Environment = process.env): Config {
     listingCheck: oneOf(env, 'HEXLOT_LISTING_CHECK', ['none', 'email', 'hand'] as const),
     mail: mail(env),
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
+    erasureWaitDays: integer(env, 'HEXLOT_ERASURE_WAIT_DAYS', 7, 0, ERASURE_WAIT_DAYS_MAX),
     poolSize: integer(env, 'HEXLOT_POOL_SIZE', 8, 2, 100),
     webhookAllow: hostsAndPorts(env, 'HEXLOT_WEBHOOK_ALLOW'),
     contactEmail: email(env, 'HEXLOT_CONTACT_EMAIL'),
@@ -123,20 +121,6 @@ export function readConfig(env: Environment = process.env): Config {
   if (config.listingCheck === 'email' && config.mail === undefined)
     throw new ConfigError('HEXLOT_SMTP_URL', 'is needed when HEXLOT_LISTING_CHECK is email');
   return Object.freeze(config);
-}
-
-function warehouse(env: Environment): Config['warehouse'] {
-  const threads = optionalInteger(env, 'HEXLOT_WAREHOUSE_THREADS', 1, WAREHOUSE_THREADS_MAX);
-  const memoryMib = optionalInteger(
-    env,
-    'HEXLOT_WAREHOUSE_MEMORY_MIB',
-    WAREHOUSE_MEMORY_MIB_MIN,
-    WAREHOUSE_MEMORY_MIB_MAX,
-  );
-  return {
-    ...(threads !== undefined && { threads }),
-    ...(memoryMib !== undefined && { memoryMib }),
-  };
 }
 
 function mail(env: Environment): Config['mail'] {
@@ -177,6 +161,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_SMTP_URL: 'unset: no mail is sent',
   HEXLOT_MAIL_FROM: 'unset',
   HEXLOT_REFRESH_SECONDS: '5',
+  HEXLOT_ERASURE_WAIT_DAYS: '7',
   HEXLOT_POOL_SIZE: '8',
   HEXLOT_WEBHOOK_ALLOW: 'unset',
   HEXLOT_CONTACT_EMAIL: 'unset',

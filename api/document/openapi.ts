@@ -30,6 +30,7 @@ const TAGS: Readonly<Record<string, string>> = {
   lots: 'Lots: find them, list your own, set their rates, report how full they are',
   meta: 'What this service offers',
   payouts: 'What an operator is paid for a month',
+  privacy: 'Erasing a driver, and what you have of a plate',
   sessions: 'Paid stays: start, look up, extend and end them, and refund them',
   usage: 'What was asked and what it cost',
   webhooks: 'Signed events to an address of yours, and the same events as lists',

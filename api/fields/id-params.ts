@@ -3,6 +3,7 @@ import {
   AgentId,
   DeliveryId,
   DispatchId,
+  ErasureId,
   EventId,
   HoldId,
   InvoiceId,
@@ -22,6 +23,7 @@ export const DISPATCH_PARAMS = Type.Object({ dispatch_id: DispatchId() });
 export const PAYOUT_PARAMS = Type.Object({ payout_id: PayoutId() });
 export const INVOICE_PARAMS = Type.Object({ invoice_id: InvoiceId() });
 export const LOCAL_EVENT_PARAMS = Type.Object({ event_id: LocalEventId() });
+export const ERASURE_PARAMS = Type.Object({ erasure_id: ErasureId() });
 export const WEBHOOK_PARAMS = Type.Object({ webhook_id: WebhookId() });
 export const DELIVERY_PARAMS = Type.Object({
   ...WEBHOOK_PARAMS.properties,

@@ -27,6 +27,7 @@ const SPOKEN = '[0-9A-Za-z -]{4,20}';
 export const AgentId = idOf('agt', 'agent');
 export const DeliveryId = idOf('del', 'delivery');
 export const DispatchId = idOf('dsp', 'dispatch');
+export const ErasureId = idOf('era', 'erasure');
 export const EventId = idOf('evt', 'event');
 export const HoldId = idOf('hold', 'hold');
 export const HoldIdOrCode = idOrCodeOf('hold', 'hold');

@@ -390,6 +390,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_secret()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from public.webhook_secrets where webhook_id = new.webhook_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.free_by_count(lot lots, begins_at timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -1606,6 +1618,20 @@ create table drivers (
   email text not null
 );
 
+create table erasures (
+  erasure_id text not null,
+  operator_id text not null,
+  livemode boolean not null,
+  kind text not null,
+  subject text,
+  status text default 'pending'::text not null,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  session_count integer default 0 not null,
+  hold_count integer default 0 not null
+);
+
 create table event_bodies (
   event_id text not null,
   body text not null,
@@ -2261,7 +2287,7 @@ create table sessions (
   lot_id uuid not null,
   operator_id text not null,
   livemode boolean not null,
-  vehicle_id bigint not null,
+  vehicle_id bigint,
   driver_id bigint,
   key_id text,
   status text not null,
@@ -2553,6 +2579,22 @@ alter table drivers add constraint drivers_email CHECK ((length(email) <= 254)) 
 
 alter table drivers add constraint drivers_pkey PRIMARY KEY (driver_id);
 
+alter table erasures add constraint erasures_finished CHECK (((finished_at IS NULL) = (status = 'pending'::text)));
+
+alter table erasures add constraint erasures_forgotten CHECK (((subject IS NOT NULL) = ((status = 'pending'::text) AND (kind <> 'operator'::text))));
+
+alter table erasures add constraint erasures_in_time CHECK (((due_at >= created_at) AND (due_at <= (created_at + '30 days'::interval))));
+
+alter table erasures add constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['plate'::text, 'email'::text, 'operator'::text])));
+
+alter table erasures add constraint erasures_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table erasures add constraint erasures_pkey PRIMARY KEY (erasure_id);
+
+alter table erasures add constraint erasures_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'canceled'::text])));
+
+alter table erasures add constraint erasures_subject_check CHECK (((char_length(subject) >= 2) AND (char_length(subject) <= 254)));
+
 alter table event_bodies add constraint event_bodies_pkey PRIMARY KEY (event_id);
 
 alter table events add constraint events_body_size CHECK ((octet_length((data)::text) <= 999000)) NOT VALID;
@@ -2611,9 +2653,9 @@ alter table holds add constraint holds_time CHECK (((ends_at > starts_at) AND (e
 
 alter table holds add constraint holds_ttl_seconds_check CHECK ((ttl_seconds > 0));
 
-alter table holds add constraint holds_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id);
+alter table holds add constraint holds_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id) ON UPDATE CASCADE;
 
-alter table holds add constraint holds_vin_id_fkey FOREIGN KEY (vin_id) REFERENCES vins(vin_id);
+alter table holds add constraint holds_vin_id_fkey FOREIGN KEY (vin_id) REFERENCES vins(vin_id) ON UPDATE CASCADE;
 
 alter table idempotency add constraint idempotency_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255)));
 
@@ -2655,15 +2697,7 @@ alter table ledger add constraint ledger_balanced CHECK ((((((driver_minor + sho
 
 alter table ledger add constraint ledger_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'refund'::text, 'correction'::text])));
 
-alter table ledger add constraint ledger_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES lots(lot_id);
-
-alter table ledger add constraint ledger_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
-
 alter table ledger add constraint ledger_pkey PRIMARY KEY (entry_id);
-
-alter table ledger add constraint ledger_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(refund_id);
-
-alter table ledger add constraint ledger_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id);
 
 alter table ledger add constraint ledger_stay_count_check CHECK (((stay_count >= '-1'::integer) AND (stay_count <= 1)));
 
@@ -3003,9 +3037,9 @@ alter table sessions add constraint sessions_texts CHECK (((length(fleet_id) <= 
 
 alter table sessions add constraint sessions_time CHECK (((expected_end >= started_at) AND (ended_at >= started_at)));
 
-alter table sessions add constraint sessions_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id);
+alter table sessions add constraint sessions_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id) ON UPDATE CASCADE;
 
-alter table sessions add constraint sessions_vin_id_fkey FOREIGN KEY (vin_id) REFERENCES vins(vin_id);
+alter table sessions add constraint sessions_vin_id_fkey FOREIGN KEY (vin_id) REFERENCES vins(vin_id) ON UPDATE CASCADE;
 
 alter table setbacks add constraint setbacks_failure_count_check CHECK ((failure_count > 0));
 
@@ -3015,7 +3049,7 @@ alter table shown_plates add constraint shown_plates_pkey PRIMARY KEY (entity_id
 
 alter table shown_plates add constraint shown_plates_shown_plate_check CHECK (((char_length(shown_plate) >= 2) AND (char_length(shown_plate) <= 60)));
 
-alter table shown_plates add constraint shown_plates_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id) ON DELETE CASCADE;
+alter table shown_plates add constraint shown_plates_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id) ON UPDATE CASCADE ON DELETE CASCADE;
 
 alter table simulated_attempts add constraint simulated_attempts_pkey PRIMARY KEY (attempt);
 
@@ -3157,6 +3191,14 @@ CREATE INDEX distinct_lots_by_decision ON public.distinct_lots USING btree (deci
 
 CREATE INDEX distinct_lots_by_higher ON public.distinct_lots USING btree (higher_id);
 
+CREATE INDEX drivers_by_folded_email ON public.drivers USING btree (livemode, lower(email));
+
+CREATE INDEX erasures_by_operator ON public.erasures USING btree (operator_id, livemode, created_at, erasure_id);
+
+CREATE UNIQUE INDEX erasures_once ON public.erasures USING btree (operator_id, livemode, kind, subject) NULLS NOT DISTINCT WHERE (status = 'pending'::text);
+
+CREATE INDEX erasures_waiting ON public.erasures USING btree (due_at) WHERE (status = 'pending'::text);
+
 CREATE INDEX event_bodies_by_vehicle ON public.event_bodies USING btree (vehicle_id) WHERE (vehicle_id IS NOT NULL);
 
 CREATE INDEX events_by_entity ON public.events USING btree (entity_id);
@@ -3184,6 +3226,10 @@ CREATE INDEX holds_by_fleet ON public.holds USING btree (fleet_id, created_at, h
 CREATE INDEX holds_by_lot ON public.holds USING btree (lot_id, created_at, hold_id);
 
 CREATE INDEX holds_by_operator ON public.holds USING btree (operator_id, livemode, created_at, hold_id);
+
+CREATE INDEX holds_by_vehicle ON public.holds USING btree (vehicle_id) WHERE (vehicle_id IS NOT NULL);
+
+CREATE INDEX holds_by_vin ON public.holds USING btree (vin_id) WHERE (vin_id IS NOT NULL);
 
 CREATE INDEX holds_live_by_creator ON public.holds USING btree (creator_operator_id) WHERE ((status = 'held'::text) AND (creator_operator_id <> operator_id));
 
@@ -3297,6 +3343,8 @@ CREATE INDEX sessions_by_code ON public.sessions USING btree (session_code) WHER
 
 CREATE INDEX sessions_by_creator ON public.sessions USING btree (creator_operator_id, livemode, created_at, session_id) WHERE (creator_operator_id <> operator_id);
 
+CREATE INDEX sessions_by_driver ON public.sessions USING btree (driver_id) WHERE (driver_id IS NOT NULL);
+
 CREATE INDEX sessions_by_fleet ON public.sessions USING btree (fleet_id, created_at, session_id) WHERE (fleet_id IS NOT NULL);
 
 CREATE INDEX sessions_by_lot ON public.sessions USING btree (lot_id, created_at, session_id);
@@ -3306,6 +3354,8 @@ CREATE INDEX sessions_by_operator ON public.sessions USING btree (operator_id, l
 CREATE INDEX sessions_by_vehicle ON public.sessions USING btree (vehicle_id, operator_id, created_at, session_id);
 
 CREATE INDEX sessions_by_vehicle_and_creator ON public.sessions USING btree (vehicle_id, creator_operator_id, created_at, session_id) WHERE (creator_operator_id <> operator_id);
+
+CREATE INDEX sessions_by_vin ON public.sessions USING btree (vin_id) WHERE (vin_id IS NOT NULL);
 
 CREATE UNIQUE INDEX sessions_imported ON public.sessions USING btree (lot_id, vehicle_id, started_at) WHERE (source = 'import'::text);
 
@@ -3436,6 +3486,8 @@ CREATE TRIGGER vehicles_renamed AFTER UPDATE OF plate ON public.vehicles FOR EAC
 CREATE TRIGGER webhook_secrets_rotated BEFORE UPDATE OF secret ON public.webhook_secrets FOR EACH ROW EXECUTE FUNCTION keep_previous_secret();
 
 CREATE TRIGGER webhooks_added AFTER INSERT ON public.webhooks FOR EACH ROW EXECUTE FUNCTION ask_for_proof();
+
+CREATE TRIGGER webhooks_deleted AFTER UPDATE OF deleted_at ON public.webhooks FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION forget_secret();
 
 CREATE TRIGGER webhooks_limit AFTER INSERT ON public.webhooks FOR EACH ROW EXECUTE FUNCTION limit_webhooks();
 
@@ -3650,7 +3702,7 @@ create view session_details as
     sessions.shortfall_minor,
     payment_status(sessions.*) AS payment_status
    FROM sessions
-     JOIN vehicles USING (vehicle_id)
+     LEFT JOIN vehicles USING (vehicle_id)
      LEFT JOIN shown_plates ON shown_plates.entity_id = sessions.session_id
      LEFT JOIN vins USING (vin_id)
      JOIN lots USING (lot_id)

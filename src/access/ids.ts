@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'wh'
   | 'del'
   | 'man'
-  | 'inv';
+  | 'inv'
+  | 'era';
 
 /** A prefixed id such as `ses_0199…`: the prefix, then a UUIDv7 in 32 hex digits. */
 export function newId(prefix: IdPrefix, now = systemClock.now()): string {

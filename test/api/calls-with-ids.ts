@@ -20,6 +20,7 @@ export type Ids = {
   event: string;
   key: string;
   agent: string;
+  erasure: string;
   createdUs: number;
 };
 export type IdCall = { path?: object; query?: Record<string, string>; body?: object };
@@ -147,6 +148,11 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
   registerAgent: ({ key }) => [{ body: { name: 'Mine', platform: 'mine', key_id: key } }],
   listAgents: ({ agent, createdUs }) => [
     { query: { cursor: writeCursor({ createdUs, id: agent }) } },
+  ],
+  getErasure: ({ erasure }) => [{ path: { erasure_id: erasure } }],
+  cancelErasure: ({ erasure }) => [{ path: { erasure_id: erasure } }],
+  listErasures: ({ erasure, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: erasure }) } },
   ],
   getAgent: ({ agent }) => [{ path: { agent_id: agent } }],
   listAudit: ({ session, hold, key }) => [

@@ -108,6 +108,12 @@ export async function openExampleCalls(
     return { params: { agent_id: (agent as { id: string }).id } };
   }
 
+  async function ofErasure() {
+    const asked = { plate: `EX${++count}` };
+    const { erasure } = await call('POST', '/api/v1/privacy/erasures', asked, owner);
+    return { params: { erasure_id: (erasure as { id: string }).id } };
+  }
+
   async function ofKey() {
     return { params: { key_id: await newKey() } };
   }
@@ -151,6 +157,8 @@ export async function openExampleCalls(
     rotateKey: ofKey,
     deleteKey: ofKey,
     getAgent: ofAgent,
+    getErasure: ofErasure,
+    cancelErasure: ofErasure,
     async registerAgent() {
       return { body: { key_id: await newKey() } };
     },

@@ -52,6 +52,7 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
   const { agent } = (
     await post('/api/v1/agents', { name: 'Valet', platform: 'openai', key_id: made.id })
   ).body;
+  const asked = await post('/api/v1/privacy/erasures', { plate });
   const [event] = await api.database.sql<{ event_id: string }>(
     'select event_id from events where entity_id = $1',
     [stay.sessionId],
@@ -89,6 +90,7 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     event: event?.event_id ?? '',
     key: made.id,
     agent: agent.id,
+    erasure: asked.body.erasure.id,
     createdUs: stay.createdAt.getTime() * 1_000,
   };
 }
@@ -113,6 +115,7 @@ const nothingLike = (ids: Ids): Ids => ({
   event: newId('evt'),
   key: newId('key'),
   agent: newId('agt'),
+  erasure: newId('era'),
 });
 
 const takesIds = routes.filter((route) =>

@@ -12,8 +12,8 @@ const rateLimits = {
 };
 
 /** The server, its database for preparing cases, and a key of an operator to call it with. */
-export async function openStage() {
-  const api = await startTestApi();
+export async function openStage(options: Parameters<typeof startTestApi>[0] = {}) {
+  const api = await startTestApi(options);
   const parking = await openParking(api.database);
   const newKey = (more: NewTestKey = {}) =>
     api.createKey({ operatorId: parking.caller.operatorId, rateLimits, ...more });

@@ -3,6 +3,7 @@ import { AUTHORIZATION } from './parking/authorization.ts';
 import { AVAILABILITY } from './parking/availability.ts';
 import { CAPACITY } from './parking/capacity.ts';
 import { CHARGES } from './parking/charges.ts';
+import { ERASING } from './parking/erasures.ts';
 import { EXPIRY } from './parking/expiry.ts';
 import { HOLD_LIMITS } from './parking/hold-limits.ts';
 import { IDEMPOTENCY } from './parking/idempotency.ts';
@@ -20,6 +21,7 @@ export const PARKING_WING: readonly Mutant[] = [
   ...AVAILABILITY,
   ...CAPACITY,
   ...CHARGES,
+  ...ERASING,
   ...EXPIRY,
   ...HOLD_LIMITS,
   ...IDEMPOTENCY,

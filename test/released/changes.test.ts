@@ -220,8 +220,8 @@ const API_CHANGES: Change[] = [
   ],
   [
     'a field that may be null',
-    (d) => (members(d, 'Session').plate = { anyOf: [{ type: 'string' }, { type: 'null' }] }),
-    'Session.plate: may be null',
+    (d) => (members(d, 'Session').short_code = { anyOf: [{ type: 'string' }, { type: 'null' }] }),
+    'Session.short_code: may be null',
   ],
   [
     'a field that is no longer null',

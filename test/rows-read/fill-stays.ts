@@ -88,6 +88,13 @@ export function staysOf(many: (count: number) => number): string[] {
      select 'refund', settled_at, refunds.operator_id, refunds.livemode, lot_id, session_id,
        refund_id, refunds.currency, amount_minor, -fee_minor, fee_minor - amount_minor
      from refunds join sessions using (session_id) where refunds.status = 'succeeded'`,
+    `insert into erasures (erasure_id, operator_id, livemode, kind, subject, status, created_at,
+       due_at, finished_at)
+     select 'era_' || n, operator_of(n), true, 'plate', case when n % 50 = 1 then 'P' || n end,
+       case when n % 50 = 1 then 'pending' else 'done' end, at,
+       at + interval '7 days', case when n % 50 <> 1 then at + interval '7 days' end
+     from generate_series(1, ${many(5_000)}) as n
+     cross join lateral (select now() - age_of(n, ${many(5_000)}, 400) as at) as asked`,
     `insert into mandates (mandate_id, operator_id, livemode, currency, max_per_stay_minor,
        max_per_day_minor, max_per_month_minor, timezone, needs_activation)
      select 'man_' || n, operator_of(n), true, 'cad', 1000, 10000, 100000, 'UTC', false

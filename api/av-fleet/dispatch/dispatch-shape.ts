@@ -21,7 +21,7 @@ export const DispatchSchema = named('Dispatch', {
   arrive_by: nullable(Instant),
   allocations: Type.Array(
     named('Allocation', {
-      plate: Type.String(),
+      plate: nullable(Type.String({ description: 'null: erased' })),
       vin: nullable(Type.String()),
       lot_id: LotId(),
       lot_name: Type.String(),
@@ -47,7 +47,7 @@ const STATUS_SHOWN = {
 function toAllocationShape(allocation: Allocation) {
   const { hold } = allocation;
   return {
-    plate: hold.shownPlate ?? '',
+    plate: hold.shownPlate,
     vin: hold.vin,
     lot_id: hold.lotId,
     lot_name: hold.lotName,

@@ -48,7 +48,7 @@ export const ReceiptSchema = named('Receipt', {
     name: Type.String(),
     address: nullable(Type.String()),
   }),
-  plate: Type.String(),
+  plate: nullable(Type.String({ description: 'null: erased' })),
   started_at: Instant,
   ended_at: Instant,
   duration_minutes: Type.Integer(),

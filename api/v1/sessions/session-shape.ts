@@ -23,7 +23,7 @@ export const SessionSchema = named('Session', {
   status: Type.Enum([...SESSION_STATUSES], {
     description: 'canceled: not authorised in time, nothing was taken',
   }),
-  plate: Type.String(),
+  plate: nullable(Type.String({ description: 'null: erased' })),
   vehicle: named('Vehicle', {
     autonomous: Type.Boolean(),
     fleet_id: nullable(Type.String()),

@@ -11,6 +11,7 @@ import { toRecord } from '../../../src/stores/row-names.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';
 import { addCheck, addSendCheck, sendCheck } from './check.ts';
+import { addLeave } from './leave.ts';
 import { describeFees, describeOperator, feesOf } from './show.ts';
 
 type NewOperator = OutputOptions & {
@@ -34,6 +35,7 @@ export function addOperator(program: Command): void {
   addSendCheck(operator);
   addGet(operator);
   addList(operator);
+  addLeave(operator);
 }
 
 const planOption = () =>

@@ -1,17 +1,17 @@
 -- What was moved of money, and never changes: an entry for each stay that was captured and each
 -- refund that was paid, with what each account gets of it. Money that an account gives is less
--- than 0, so an entry adds up to 0.
+-- than 0, so an entry adds up to 0. It stays when what it is about is gone.
 create table ledger (
   entry_id bigint generated always as identity primary key,
   -- correction: takes back an entry, or replaces it.
   kind text not null check (kind in ('stay', 'refund', 'correction')),
   -- When the money moved.
   at timestamptz not null,
-  operator_id text not null references operators,
+  operator_id text not null,
   livemode boolean not null,
-  lot_id uuid not null references lots,
-  session_id text not null references sessions,
-  refund_id text references refunds,
+  lot_id uuid not null,
+  session_id text not null,
+  refund_id text,
   currency text not null,
   -- How many stays were captured with it: 1, -1 where that is taken back, or 0.
   stay_count integer not null default 0 check (stay_count between -1 and 1),

@@ -13,7 +13,7 @@ with declared (objects, api, pipelines) as (
     ('function due_searches(integer)', null, 'execute'),
     ('function count_mandate(), function ask_for_proof(), function await_invoice()', null, null),
     ('function count_gross(), function book_capture(), function book_captures_new()', null, null),
-    ('function book_refund(), function note_plan()', null, null),
+    ('function book_refund(), function note_plan(), function forget_secret()', null, null),
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts', 'select, insert',
       'select, insert'),
@@ -37,6 +37,7 @@ with declared (objects, api, pipelines) as (
     ('operators', 'select', 'select (operator_id), select (name), select (created_at)'),
     ('operators', null,
       'select (checked_at), select (checked_by), update (checked_at), update (checked_by)'),
+    ('operators', null, 'select (email), update (email)'),
     ('operators', 'update (checked_at), update (checked_by)', null),
     ('operators',
       'update (plan), update (bought_plan), update (plan_price_cents), update (next_plan), '
@@ -65,7 +66,7 @@ with declared (objects, api, pipelines) as (
     -- Lots, stays and holds, and what belongs to them.
     ('lots, sessions, holds, refunds', 'select, insert, update', 'select, update'),
     ('session_details', 'select', 'select'),
-    ('sessions_by_viewer, holds_by_viewer', 'select', null),
+    ('sessions_by_viewer, holds_by_viewer', 'select', 'select'),
     ('hold_details', 'select', null),
     ('payout_movements', 'select', 'select'),
     ('dispatches', 'select, insert', null),
@@ -80,13 +81,18 @@ with declared (objects, api, pipelines) as (
     ('webhook_host_budgets', null, 'select, delete'),
     ('relay_position', 'select', null),
     ('vehicles', 'select, insert, update (plate)', null),
-    ('shown_plates', 'select, insert', null),
-    ('vins', 'select, insert, update (vin)', null),
-    ('drivers', 'select, insert, update (email)', null),
+    ('vehicles', null, 'select, update (vehicle_id), delete'),
+    ('shown_plates', 'select, insert', 'select, delete'),
+    ('vins', 'select, insert, update (vin)', 'select, update (vin_id), delete'),
+    ('drivers', 'select, insert, update (email)', 'select, update (email), delete'),
+    -- A vehicle that is erased elsewhere gets another number in events of other operators.
+    ('events', null, 'select, update (data)'),
+    ('erasures', 'select, insert, update (subject), update (status), update (finished_at)',
+      'select, update'),
     -- Rows that are deleted after a time.
     ('idempotency', 'select, insert, delete', 'select, insert, delete'),
     ('deliveries', 'select, insert, update', 'select, update, delete'),
-    ('event_bodies', 'select, insert', 'select, delete'),
+    ('event_bodies', 'select, insert', 'select, update (vehicle_id), delete'),
     ('search_callers', 'insert', 'select, delete'),
     ('searcher_counts', 'select, insert, update', 'select, delete'),
     ('crowd_members', null, 'select, insert, delete'),

@@ -1,4 +1,5 @@
--- Stays as they are shown, with what they get from their lot, operator and vehicle.
+-- Stays as they are shown, with what they get from their lot, operator and vehicle. One whose
+-- driver was erased has no vehicle.
 create or replace view session_details as
 select
   sessions.session_id, sessions.session_code, sessions.lot_id, sessions.operator_id,
@@ -27,7 +28,7 @@ select
   sessions.fee_basis_points, sessions.authorize_by, sessions.authorized_minor,
   sessions.shortfall_minor, payment_status(sessions) as payment_status
 from sessions
-join vehicles using (vehicle_id)
+left join vehicles using (vehicle_id)
 left join shown_plates on shown_plates.entity_id = sessions.session_id
 left join vins using (vin_id)
 join lots using (lot_id)

@@ -83,6 +83,28 @@ export const AUDIT_ACTIONS = {
     version: 1,
     diff: change(Type.Object({ deleted_at: Type.Null() }), Type.Object({ deleted_at: Instant })),
   },
+  /** Never contains the plate or the address. */
+  'erasure.requested': {
+    version: 1,
+    diff: change(Type.Null(), Type.Object({ kind: Type.String(), due_at: Instant })),
+  },
+  'erasure.canceled': {
+    version: 1,
+    diff: change(
+      Type.Object({ status: Type.Literal('pending') }),
+      Type.Object({ status: Type.Literal('canceled') }),
+    ),
+  },
+  /** With how many stays and holds the person was taken out of. */
+  'erasure.done': {
+    version: 1,
+    diff: Type.Object({
+      before: Type.Object({ status: Type.Literal('pending') }),
+      after: Type.Object({ status: Type.Literal('done') }),
+      session_count: Type.Integer(),
+      hold_count: Type.Integer(),
+    }),
+  },
   'webhook.created': { version: 1, diff: change(Type.Null(), Columns) },
   /** Also by the courier, when it pauses one. */
   'webhook.updated': { version: 1, diff: change(Columns, Columns) },

@@ -14,6 +14,7 @@ export const SCOPES = [
   'refunds:write',
   'audit:read',
   'keys:write',
+  'privacy:write',
   'intelligence',
 ] as const;
 

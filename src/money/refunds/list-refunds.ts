@@ -9,6 +9,11 @@ export function listRefunds(db: Querier, sessionId: string): Promise<Refund[]> {
   return db.query<Refund>('refunds_list', { sessionId });
 }
 
+/** The refunds of sessions the caller may see, oldest first. */
+export function listRefundsOf(db: Querier, sessionIds: readonly string[]): Promise<Refund[]> {
+  return db.query<Refund>('refunds_list_of', { sessionIds });
+}
+
 /** A page of the refunds of a session, newest first. Errors: BAD_REQUEST naming `cursor`. */
 export async function pageRefunds(
   db: Querier,

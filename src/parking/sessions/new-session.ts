@@ -21,7 +21,11 @@ export type SessionRequest = AskedEnd & {
 };
 
 /** A session that begins here; others are imported. */
-export type NewSession = Session & { source: Exclude<SessionSource, 'import'> };
+export type NewSession = Session & {
+  source: Exclude<SessionSource, 'import'>;
+  plate: string;
+  shownPlate: string;
+};
 
 /** The terms of a stay: when it begins and ends, at which rate, and how its driver gets in. */
 export type Terms = {

@@ -31,10 +31,10 @@ export type Session = {
   sessionCode: string;
   lotId: string;
   livemode: boolean;
-  /** As it is compared. */
-  plate: string;
-  /** As its caller wrote it. */
-  shownPlate: string;
+  /** As it is compared; null: erased. */
+  plate: string | null;
+  /** As its caller wrote it; null: erased. */
+  shownPlate: string | null;
   vin: string | null;
   isAutonomous: boolean;
   fleetId: string | null;

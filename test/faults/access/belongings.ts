@@ -105,6 +105,11 @@ export async function openBelongings(
       return idIn(answer.body, 'local_event');
     },
     webhook_id: calls.anyWebhook,
+    async erasure_id() {
+      const asked = { key: owner.secret, body: { plate: newPlate() } };
+      const answer = await api.request('POST', '/api/v1/privacy/erasures', asked);
+      return idIn(answer.body, 'erasure');
+    },
     key_id: calls.newKey,
     async agent_id() {
       const asked = { name: 'Valet', platform: 'example', key_id: await calls.newKey() };

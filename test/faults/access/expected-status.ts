@@ -16,12 +16,14 @@ export const IS_DONE = 'done';
 /** Ids that only an operator and its fleet know; ids of lots are public. */
 const PRIVATE_IDS = [
   ...['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'invoice_id', 'event_id', 'webhook_id'],
-  ...['delivery_id', 'key_id', 'agent_id'],
+  ...['delivery_id', 'key_id', 'agent_id', 'erasure_id'],
 ];
 /** Answered in the same way whatever key is sent with them. */
 export const PROBES = ['getLiveness', 'getReadiness'];
 /** What is there has an operator, but no fleet. */
-const OF_OPERATORS = ['/api/v1/local-events', '/api/v1/webhooks', '/api/v1/events'];
+const OF_OPERATORS = [
+  ...['/api/v1/local-events', '/api/v1/webhooks', '/api/v1/events', '/api/v1/privacy'],
+];
 const PUBLIC_IDS = ['lot_id', 'parking_site_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
 

@@ -101,6 +101,8 @@ export async function openLeakStage(): Promise<LeakStage> {
   const { key } = await post('/api/v1/keys', { name: 'till', scopes: ['lots:read'] });
   const named = { name: 'Valet', platform: 'openai', key_id: key.id };
   const { agent } = await post('/api/v1/agents', named);
+  const erasing = { plate: SECRETS.plate };
+  const { erasure } = await post('/api/v1/privacy/erasures', erasing, owner);
   const [event] = await api.database.sql<{ event_id: string }>(
     'select event_id from events where entity_id = $1',
     [session.id],
@@ -115,7 +117,7 @@ export async function openLeakStage(): Promise<LeakStage> {
     ...{ dispatch: dispatch.id, token: dispatch.allocations[0].fencing_token },
     ...{ vehicle: SECRETS.fleetPlate, plate: SECRETS.plate, localEvent: local_event.id },
     ...{ webhook: webhook.id, delivery: tested.delivery.id, event: event?.event_id ?? '' },
-    ...{ key: key.id, agent: agent.id, createdUs: now.getTime() * 1_000 },
+    ...{ key: key.id, agent: agent.id, erasure: erasure.id, createdUs: now.getTime() * 1_000 },
     invoice: await addInvoice(api.database, owner),
     payout: payoutId({
       ...{ operatorId: owner.operatorId, livemode: true, currency: 'cad' },

@@ -6,6 +6,7 @@ import { importCounts } from '../../../../src/imports/counts/import-counts.ts';
 import { importSessions } from '../../../../src/imports/sessions/import-sessions.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { tidyHolds } from '../../../../src/parking/holds/tidy-holds.ts';
+import { runErasures } from '../../../../src/parking/privacy/run-erasures.ts';
 import { bill } from '../../../src/money/invoices/billing.ts';
 import { addCharge, createdAt, monthFromNow } from '../../../src/money/usage/ledger.ts';
 import { openParking } from '../../../stage/parking.ts';
@@ -141,6 +142,15 @@ export async function openEveryAction() {
     await importSessions(owner, { operatorId, livemode: true, csv });
   }
 
+  async function useErasures() {
+    const path = '/api/v1/privacy/erasures';
+    const { erasure } = await call('POST', path, { plate: 'DIFF1' });
+    await call('DELETE', `${path}/${erasure.id}`);
+    await call('POST', path, { plate: 'DIFF2' });
+    await api.database.sql('update erasures set due_at = now() where finished_at is null');
+    await runErasures({ ...parking.deps(), db: api.database.pipelines });
+  }
+
   async function useWebhook() {
     const { made, patch, post, happened, relay, send } = webhooks;
     const { id } = await made(key);
@@ -171,6 +181,7 @@ export async function openEveryAction() {
   await useAccount();
   const lotId = await useLot();
   await useStays(lotId);
+  await useErasures();
   await useWebhook();
   await call('DELETE', `/api/v1/lots/${lotId}`);
   return { api, rows: await everyRow() };

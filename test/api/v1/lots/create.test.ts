@@ -34,6 +34,7 @@ describe('a new lot', () => {
     reports_inform_only: true,
     access: {
       gate_code: '4711#',
+      gate_code_from: 'start',
       entry_lane: '2',
       exit_procedure: 'Drive up to the gate.',
       notes: 'Mind the step.',
@@ -105,7 +106,8 @@ describe('a new lot', () => {
       ref: null,
     });
     const access = { gate_code: null, entry_lane: null, exit_procedure: null, notes: null };
-    expect(lot.access).toEqual({ ...access, overnight: false, space_labels: [] });
+    const more = { gate_code_from: null, overnight: false, space_labels: [] };
+    expect(lot.access).toEqual({ ...access, ...more });
   });
 
   test('is found at once, and its rate is charged', async () => {

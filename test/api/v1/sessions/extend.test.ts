@@ -162,7 +162,7 @@ test('ten concurrent calls with one key extend once, and all get one answer', as
 test('the stored answer holds no plate: only the table of vehicles does', async () => {
   const session = await parked();
   await extend(session, { extend_hours: 1 }, { 'idempotency-key': 'no plate' });
-  expect(await parking.tablesWith(session.plate)).toEqual(['public.vehicles']);
+  expect(await parking.tablesWith(String(session.plate))).toEqual(['public.vehicles']);
 });
 
 test('the same call with its members in another order is the same call', async () => {
