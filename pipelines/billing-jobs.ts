@@ -11,13 +11,23 @@ const CLOSE_USAGE_CRON = '5-59/10 * * * *';
 /** Just after months of usage are closed; also asks the processor for what is unpaid. */
 const ISSUE_INVOICES_CRON = '7-59/10 * * * *';
 
-/** What makes the platform's own bill. */
-export function billingJobs(prices: Config['planPrices']): readonly Job[] {
+/**
+ * What makes the platform's own bill. Only the simulated processor takes invoices so far: where
+ * Stripe takes payments, closed months wait for theirs.
+ */
+export function billingJobs({
+  planPrices: prices,
+  stripe,
+}: Pick<Config, 'planPrices' | 'stripe'>): readonly Job[] {
   return [
     tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
     tidying('apply-plans', { everySeconds: TIDY_SECONDS }, ({ db }) => applyPlans(db)),
-    tidying('issue-invoices', { cron: ISSUE_INVOICES_CRON }, ({ db, log, signal }) =>
-      issueInvoices({ db, log, signal, gateway: createSimulatedInvoices(db), prices }),
-    ),
+    ...(stripe === undefined ? [issuing(prices)] : []),
   ];
+}
+
+function issuing(prices: Config['planPrices']): Job {
+  return tidying('issue-invoices', { cron: ISSUE_INVOICES_CRON }, ({ db, log, signal }) =>
+    issueInvoices({ db, log, signal, gateway: createSimulatedInvoices(db), prices }),
+  );
 }

@@ -34,8 +34,8 @@ const ADD_DAYS_SECONDS = 3_600;
 export function timetable({
   refreshSeconds,
   listingCheck,
-  planPrices,
-}: Pick<Config, 'refreshSeconds' | 'listingCheck' | 'planPrices'>): readonly Job[] {
+  ...billing
+}: Pick<Config, 'refreshSeconds' | 'listingCheck' | 'planPrices' | 'stripe'>): readonly Job[] {
   const timed = createTimedRefresh();
   return [
     {
@@ -83,6 +83,6 @@ export function timetable({
       sweep(db, 'deliveries_cancel'),
     ),
     ...FORGETTING,
-    ...billingJobs(planPrices),
+    ...billingJobs(billing),
   ];
 }

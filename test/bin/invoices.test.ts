@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timetable } from '../../pipelines/jobs.ts';
+import { readConfig } from '../../src/config.ts';
 import { closeUsageMonths } from '../../src/money/usage/close-usage-months.ts';
 import { LAST, LAST_FROM, newPayer, rehearse } from '../src/money/invoices/billing.ts';
 import { addCharge } from '../src/money/usage/ledger.ts';
@@ -41,4 +43,24 @@ test('invoices that are due are made now, and listed with what is not paid', asy
   expect(invoices).toMatchObject([
     { operator_id: debtor.operatorId, total_cents: 1_234, status: 'open', paid_at: null },
   ]);
+});
+
+const STRIPE = {
+  HEXLOT_PAYMENTS: 'stripe',
+  HEXLOT_STRIPE_SECRET_KEY: 'sk_live_1',
+  HEXLOT_STRIPE_TEST_SECRET_KEY: 'sk_test_1',
+  HEXLOT_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
+};
+
+test('while Stripe takes payments none is made, because it does not take invoices yet', async () => {
+  const { code, stderr } = await callHexlot(['invoices', 'run'], {
+    HEXLOT_DATABASE_URL: database.connectionString,
+    HEXLOT_DATA_DIR: dir,
+    ...STRIPE,
+  });
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('HEXLOT_PAYMENTS');
+  const jobsOf = (env: object) => timetable(readConfig({ ...env })).map(({ name }) => name);
+  expect(jobsOf({})).toContain('issue-invoices');
+  expect(jobsOf(STRIPE)).not.toContain('issue-invoices');
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ConfigError } from '../../../src/kit/read-setting.ts';
 import { issueInvoices } from '../../../src/money/invoices/issue-invoices.ts';
 import { type ListedInvoice, listAllInvoices } from '../../../src/money/invoices/list-all.ts';
 import { createSimulatedInvoices } from '../../../src/money/invoices/simulated-invoices.ts';
@@ -37,6 +38,8 @@ function addRun(invoices: Command): void {
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
       await withDatabase('invoices', async (db, { config, log, signal }) => {
+        if (config.stripe !== undefined)
+          throw new ConfigError('HEXLOT_PAYMENTS', 'is stripe, which does not take invoices yet');
         const gateway = createSimulatedInvoices(db);
         const prices = config.planPrices;
         const { rows } = await issueInvoices({ db, log, signal, gateway, prices });

@@ -44,9 +44,12 @@ beforeEach(async () => {
 
 /** Runs the job that the pipelines run by their timetable. */
 async function project(): Promise<void> {
-  const job = timetable({ refreshSeconds: 5, listingCheck: 'none', planPrices: {} }).find(
-    ({ name }) => name === 'project-sites',
-  );
+  const job = timetable({
+    refreshSeconds: 5,
+    listingCheck: 'none',
+    planPrices: {},
+    stripe: undefined,
+  }).find(({ name }) => name === 'project-sites');
   await job?.run({ db: api.database.pipelines } as JobContext);
   clock.ms += 60_000;
 }

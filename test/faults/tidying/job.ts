@@ -46,9 +46,12 @@ const NO_WAREHOUSE = new Proxy({} as Warehouse, {
  * throws is one.
  */
 export async function runJob(db: Postgres, name: JobName, observe: Observe): Promise<Run> {
-  const job = timetable({ refreshSeconds: 1, listingCheck: 'none', planPrices: {} }).find(
-    (one) => one.name === name,
-  );
+  const job = timetable({
+    refreshSeconds: 1,
+    listingCheck: 'none',
+    planPrices: {},
+    stripe: undefined,
+  }).find((one) => one.name === name);
   if (job === undefined) throw new Error(`the timetable has no ${name}`);
   const complaints: string[] = [];
   const write = (line: string) => {

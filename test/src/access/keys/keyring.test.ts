@@ -111,6 +111,7 @@ test('a valid secret finds its key with everything that decides about access', a
     agentName: null,
     rateLimits: {},
     spendCapCents: null,
+    blockingInvoiceId: null,
     mandate: null,
     expiresAt: null,
   });
