@@ -10,6 +10,7 @@ import { openCallContext } from './open-call-context.ts';
 import type { Operation } from './operation.ts';
 import { routes } from './routes.ts';
 import { type StaticFile, serveFiles } from './static-files.ts';
+import { answerStripe } from './webhooks/stripe/answer-stripe.ts';
 
 type ApiServer = {
   /** Resolves once requests are answered; rejects when the port cannot be opened. */
@@ -23,6 +24,8 @@ type ApiServer = {
 
 /** Where assistants call tools. */
 const TOOLS_PATH = '/mcp';
+/** Where Stripe tells of changes, if payments are taken through it. */
+const STRIPE_PATH = '/webhooks/stripe';
 
 /**
  * The HTTP server with its operations, static files and tools, configured by the app's
@@ -41,11 +44,13 @@ export function createApi(
     readPeer,
     stopping: stop.signal,
   };
+  const { events } = app.payments;
   const listener = createListener(
     app.config,
     context,
     createRouter(context, [...operations, serveFiles(files)], {
       [TOOLS_PATH]: answerMessage(context, openServers),
+      ...(events && { [STRIPE_PATH]: answerStripe(context, events) }),
     }),
   );
   return {

@@ -23,6 +23,9 @@ export const FORGETTING: readonly Job[] = [
     sweep(db, 'operator_confirmations_sweep'),
   ),
   tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
+  tidying('forget-processor-events', { cron: '55 * * * *' }, ({ db }) =>
+    sweep(db, 'processor_events_sweep'),
+  ),
 ];
 
 async function forgetRepeats({ db }: JobContext): Promise<{ rows: number }> {

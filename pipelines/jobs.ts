@@ -1,17 +1,15 @@
 import type { Config } from '../src/config.ts';
 import { projectSites } from '../src/demand/searches/project-sites.ts';
 import { addSearchDays } from '../src/demand/searches/search-days.ts';
-import { settleRefunds } from '../src/money/refunds/settle-refunds.ts';
 import { tidyHolds } from '../src/parking/holds/tidy-holds.ts';
 import { noteOccupancy } from '../src/parking/lots/note-occupancy.ts';
 import { tidyRates } from '../src/parking/lots/rates/apply-rates.ts';
-import { cancelUnauthorized } from '../src/parking/sessions/authorization/cancel-unauthorized.ts';
-import { closeSessions } from '../src/parking/sessions/close-sessions.ts';
 import { billingJobs } from './billing-jobs.ts';
 import { followChecks } from './follow-checks.ts';
 import { type BacktestRequest, backtest } from './forecasts/backtest.ts';
 import { FORGETTING } from './forgetting.ts';
 import { type Job, TIDY_SECONDS, tidying } from './job.ts';
+import { PAYMENT_JOBS } from './payment-jobs.ts';
 import { listQuarantine, type QuarantineRequest, retryQuarantine } from './quarantine.ts';
 import { rebuild } from './rebuild.ts';
 import { refresh } from './refresh.ts';
@@ -68,9 +66,7 @@ export function timetable({
       usesWarehouse: true,
       run: (context) => backtest(context, context.asked as BacktestRequest),
     },
-    tidying('expire-sessions', { everySeconds: TIDY_SECONDS }, closeSessions),
-    tidying('cancel-unauthorized', { everySeconds: TIDY_SECONDS }, cancelUnauthorized),
-    tidying('settle-refunds', { everySeconds: TIDY_SECONDS }, settleRefunds),
+    ...PAYMENT_JOBS,
     tidying('sweep-holds', { everySeconds: TIDY_SECONDS }, tidyHolds),
     tidying('apply-rates', { everySeconds: TIDY_SECONDS }, tidyRates),
     tidying('note-occupancy', { everySeconds: TIDY_SECONDS }, ({ db }) => noteOccupancy(db)),

@@ -13,7 +13,8 @@ type Sweep =
   | 'purchases_sweep'
   | 'setbacks_sweep'
   | 'deliveries_cancel'
-  | 'deliveries_sweep';
+  | 'deliveries_sweep'
+  | 'processor_events_sweep';
 
 export async function sweep(db: Postgres, name: Sweep): Promise<{ rows: number }> {
   const [swept] = await db.query<{ rowCount: number }>(name);

@@ -1,4 +1,4 @@
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import {
   BODY_BYTES_MAX,
   type SentBody,
@@ -25,19 +25,35 @@ export function sentBody(req: Request, res: Response): SentBody | undefined {
   return {
     contentType: req.headers['content-type'] ?? '',
     byteCount: isPlain ? Number(length) : undefined,
-    async read(as) {
-      const error = await new Promise<unknown>((done) => READERS[as](req, res, done));
-      switch (typeOf(error)) {
-        case 'entity.too.large':
-          throw tooLarge();
-        case 'encoding.unsupported':
-          throw unsupported(CODINGS[as]);
-        default:
-          // A caller that hung up has sent no whole body.
-          return error === undefined && req.body instanceof Uint8Array ? req.body : undefined;
-      }
-    },
+    read: (as) => readBytes(req, res, { reader: READERS[as], coding: CODINGS[as] }),
   };
+}
+
+/** A reader of the exact bytes of a body, of at most so many. */
+export function plainReader(bytesMax: number) {
+  const reader = express.raw({ ...SETTINGS, limit: bytesMax, inflate: false });
+  return { reader, coding: CODINGS.sent, bytesMax };
+}
+
+/**
+ * The bytes of a body; undefined when it did not arrive whole, or there is none. Errors:
+ * PAYLOAD_TOO_LARGE, BAD_REQUEST with 415.
+ */
+export async function readBytes(
+  req: Request,
+  res: Response,
+  how: { reader: RequestHandler; coding: string; bytesMax?: number },
+): Promise<Uint8Array | undefined> {
+  const error = await new Promise<unknown>((done) => how.reader(req, res, done));
+  switch (typeOf(error)) {
+    case 'entity.too.large':
+      throw tooLarge(how.bytesMax);
+    case 'encoding.unsupported':
+      throw unsupported(how.coding);
+    default:
+      // A caller that hung up has sent no whole body.
+      return error === undefined && req.body instanceof Uint8Array ? req.body : undefined;
+  }
 }
 
 /** The reader's name for the error. */

@@ -1606,6 +1606,19 @@ create table dispatches (
   created_at timestamp with time zone default now() not null
 );
 
+create table disputes (
+  dispute_id text not null,
+  session_id text not null,
+  operator_id text not null,
+  livemode boolean not null,
+  amount_minor bigint not null,
+  currency text not null,
+  reason text not null,
+  status text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone
+);
+
 create table distinct_lots (
   lower_id uuid not null,
   higher_id uuid not null,
@@ -2164,6 +2177,32 @@ create table ordinary_days (
   open_minutes smallint
 );
 
+create table processor_events (
+  event_id text not null,
+  type text not null,
+  livemode boolean not null,
+  object_id text,
+  payment_intent_id text,
+  account_id text,
+  created_at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  worked_at timestamp with time zone,
+  outcome text
+);
+
+create table processor_payouts (
+  payout_id text not null,
+  account_id text,
+  livemode boolean not null,
+  amount_minor bigint not null,
+  currency text not null,
+  status text not null,
+  failure_code text,
+  created_at timestamp with time zone not null,
+  arrives_at timestamp with time zone not null,
+  read_at timestamp with time zone default now() not null
+);
+
 create table purchases (
   key_id text not null,
   operation text not null,
@@ -2565,6 +2604,14 @@ alter table deliveries add constraint deliveries_try_count_check CHECK ((try_cou
 
 alter table dispatches add constraint dispatches_pkey PRIMARY KEY (dispatch_id);
 
+alter table disputes add constraint disputes_amount_minor_check CHECK ((amount_minor >= 0));
+
+alter table disputes add constraint disputes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table disputes add constraint disputes_pkey PRIMARY KEY (dispute_id);
+
+alter table disputes add constraint disputes_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id);
+
 alter table distinct_lots add constraint distinct_lots_check CHECK ((lower_id < higher_id));
 
 alter table distinct_lots add constraint distinct_lots_higher_id_fkey FOREIGN KEY (higher_id) REFERENCES lots(lot_id);
@@ -2923,6 +2970,22 @@ alter table ordinary_days add constraint ordinary_days_opening_hours_key UNIQUE 
 
 alter table ordinary_days add constraint ordinary_days_pkey PRIMARY KEY (tx, ordinary_day_id);
 
+alter table processor_events add constraint processor_events_account_id_check CHECK ((length(account_id) <= 255));
+
+alter table processor_events add constraint processor_events_event_id_check CHECK ((length(event_id) <= 255));
+
+alter table processor_events add constraint processor_events_object_id_check CHECK ((length(object_id) <= 255));
+
+alter table processor_events add constraint processor_events_payment_intent_id_check CHECK ((length(payment_intent_id) <= 255));
+
+alter table processor_events add constraint processor_events_pkey PRIMARY KEY (event_id);
+
+alter table processor_events add constraint processor_events_type_check CHECK ((length(type) <= 255));
+
+alter table processor_events add constraint processor_events_worked CHECK (((worked_at IS NULL) = (outcome IS NULL)));
+
+alter table processor_payouts add constraint processor_payouts_pkey PRIMARY KEY (payout_id);
+
 alter table purchases add constraint purchases_pkey PRIMARY KEY (key_id, operation, question_sha256);
 
 alter table purchases add constraint purchases_question_sha256_check CHECK ((length(question_sha256) = 32));
@@ -3187,6 +3250,8 @@ CREATE INDEX deliveries_waiting ON public.deliveries USING btree (webhook_id, ro
 
 CREATE INDEX dispatches_by_operator ON public.dispatches USING btree (operator_id, livemode, created_at, dispatch_id);
 
+CREATE INDEX disputes_by_session ON public.disputes USING btree (session_id);
+
 CREATE INDEX distinct_lots_by_decision ON public.distinct_lots USING btree (decided_at);
 
 CREATE INDEX distinct_lots_by_higher ON public.distinct_lots USING btree (higher_id);
@@ -3313,6 +3378,14 @@ CREATE INDEX operator_confirmations_by_operator ON public.operator_confirmations
 
 CREATE INDEX operators_by_next_plan ON public.operators USING btree (next_plan_at) WHERE (next_plan IS NOT NULL);
 
+CREATE INDEX processor_events_due ON public.processor_events USING btree (created_at) WHERE (worked_at IS NULL);
+
+CREATE UNIQUE INDEX processor_events_lost ON public.processor_events USING btree (payment_intent_id) WHERE (outcome = 'authorization_lost'::text);
+
+CREATE INDEX processor_events_received ON public.processor_events USING btree (received_at);
+
+CREATE INDEX processor_payouts_by_account ON public.processor_payouts USING btree (account_id, created_at);
+
 CREATE INDEX refunds_by_operator ON public.refunds USING btree (operator_id, livemode, created_at);
 
 CREATE INDEX refunds_by_session ON public.refunds USING btree (session_id);
@@ -3346,6 +3419,8 @@ CREATE INDEX sessions_by_creator ON public.sessions USING btree (creator_operato
 CREATE INDEX sessions_by_driver ON public.sessions USING btree (driver_id) WHERE (driver_id IS NOT NULL);
 
 CREATE INDEX sessions_by_fleet ON public.sessions USING btree (fleet_id, created_at, session_id) WHERE (fleet_id IS NOT NULL);
+
+CREATE INDEX sessions_by_intent ON public.sessions USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
 
 CREATE INDEX sessions_by_lot ON public.sessions USING btree (lot_id, created_at, session_id);
 

@@ -49,7 +49,7 @@ export const CRASHES: readonly Mutant[] = [
   {
     name: 'refund-settled-twice',
     file: 'sql/postgres/queries/refund_settle.sql',
-    find: "where refund_id = :refund_id and status = 'pending'",
+    find: 'where refund_id = :refund_id and status = :from_status',
     replace: 'where refund_id = :refund_id',
     tests: [SETTLING],
     why: 'two processes that settle a refund at once both record it',

@@ -14,6 +14,7 @@ import { MANDATES } from './parking/mandates.ts';
 import { MONEY } from './parking/money.ts';
 import { OCCUPANCY } from './parking/occupancy.ts';
 import { PLAN_LIMITS } from './parking/plan-limits.ts';
+import { PROCESSOR_EVENTS } from './parking/processor-events.ts';
 import { PROCESSORS } from './parking/processors.ts';
 
 export const PARKING_WING: readonly Mutant[] = [
@@ -32,5 +33,6 @@ export const PARKING_WING: readonly Mutant[] = [
   ...MONEY,
   ...OCCUPANCY,
   ...PLAN_LIMITS,
+  ...PROCESSOR_EVENTS,
   ...PROCESSORS,
 ];

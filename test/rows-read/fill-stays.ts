@@ -125,6 +125,17 @@ export function staysOf(many: (count: number) => number): string[] {
      select 're_' || n, 'pi_' || n, 100 from generate_series(1, ${many(10_000)}) as n;
      insert into simulated_attempts (attempt)
      select 'try_' || n from generate_series(1, ${many(10_000)}) as n;
+     insert into processor_events (event_id, type, livemode, object_id, payment_intent_id,
+       created_at, received_at, worked_at, outcome)
+     select 'evt_' || n, 'payment_intent.succeeded', true, 'pi_' || n, 'pi_' || n, at, at,
+       case when n % 100 > 0 then at end, case when n % 100 > 0 then 'unchanged' end
+     from generate_series(1, ${many(20_000)}) as n
+     cross join lateral (select now() - age_of(n, ${many(20_000)}, 29) as at) as told;
+     insert into processor_payouts (payout_id, account_id, livemode, amount_minor, currency, status,
+       created_at, arrives_at)
+     select 'po_' || n, 'acct_' || n % 100, true, 700, 'cad', 'paid', at, at
+     from generate_series(1, ${many(10_000)}) as n
+     cross join lateral (select now() - age_of(n, ${many(10_000)}, 400) as at) as paid;
      insert into setbacks (job, entity_id, livemode, retry_at)
      select 'expire-sessions', id_of('ses', n * 5000 + 3), true, now() from generate_series(1,
        200) as n`,

@@ -19,6 +19,13 @@ const PAID = { session_id: idOf('ses', 50_005) };
 const FLEET = { fleet_id: 'fleet_3' };
 const STAYS = { statuses: null, lot_id: null, fleet_ids: [], is_fleet_key: false };
 const SEARCHED = { plate: 'P2', statuses: null, lot_id: null, at: null };
+const SETTLED: Values = {
+  refund_id: idOf('re', 1_001),
+  from_status: 'pending',
+  event_id: null,
+  event_data: null,
+};
+const REPORTED = { event_id: 'evt_new', event_data: '{}' };
 const HOLDS = { status: null, lot_id: null, after_created_at: null, after_hold_id: null };
 
 const CREATED: Values = {
@@ -120,8 +127,9 @@ export const OF_STAYS: Record<string, Sample> = {
   ),
   refund_open: few({ ...PAID, refund_id: 're_new', amount_minor: 1, step_minor: 1, reason: 'x' }),
   refund_settle: few(
-    { refund_id: idOf('re', 1_001), status: 'succeeded' },
-    { refund_id: idOf('re', 1_001), status: 'failed' },
+    { ...SETTLED, status: 'succeeded' },
+    { ...SETTLED, status: 'failed' },
+    { ...SETTLED, ...REPORTED, status: 'failed', from_status: 'succeeded' },
   ),
   refunds_list: few(PAID),
   refunds_list_page: few(

@@ -9,6 +9,7 @@ import { OF_KEYS } from '../rows-read/of-keys.ts';
 import { OF_LOTS } from '../rows-read/of-lots.ts';
 import { OF_MARTS } from '../rows-read/of-marts.ts';
 import { OF_PRIVACY } from '../rows-read/of-privacy.ts';
+import { OF_PROCESSORS } from '../rows-read/of-processors.ts';
 import { OF_RECORDS } from '../rows-read/of-records.ts';
 import { OF_STAYS } from '../rows-read/of-stays.ts';
 import { few, type Sample, USUAL, type Values } from '../rows-read/sample.ts';
@@ -36,6 +37,7 @@ const SAMPLES: Record<string, Sample> = {
   ...OF_MARTS,
   ...OF_RECORDS,
   ...OF_PRIVACY,
+  ...OF_PROCESSORS,
   ...OF_STAYS,
 };
 const CASES = Object.entries(SAMPLES).flatMap(([name, { cases }]) =>

@@ -26,6 +26,23 @@ export type Refund = {
   intent: Intent;
   amount: number;
   metadata: Record<string, string>;
+  /** Why it came back; null: it was paid. */
+  failure: string | null;
+};
+export type Dispute = {
+  id: string;
+  intent: Intent;
+  reason: string;
+  status: Stripe.Dispute['status'];
+};
+export type Payout = {
+  id: string;
+  /** The account that is paid out. */
+  account: string;
+  livemode: boolean;
+  amount: number;
+  status: string;
+  failure: string | null;
 };
 export type Account = { id: string; livemode: boolean; email: string; isReady: boolean };
 
@@ -34,6 +51,8 @@ export type Books = {
   intents: Map<string, Intent>;
   refunds: Refund[];
   accounts: Map<string, Account>;
+  disputes: Map<string, Dispute>;
+  payouts: Map<string, Payout>;
   /** What each account was paid, less what was taken from it. */
   balances: Map<string, number>;
   /** All that Stripe would have sent, in order. */
@@ -51,6 +70,8 @@ export function openBooks(): Books {
     intents: new Map(),
     refunds: [],
     accounts: new Map(),
+    disputes: new Map(),
+    payouts: new Map(),
     balances: new Map(),
     events: [],
     newId,
@@ -58,8 +79,14 @@ export function openBooks(): Books {
 }
 
 /** Notes an event of a change. */
-export function note(books: Books, type: string, livemode: boolean, object: object): void {
-  books.events.push(newEvent(books.newId('evt'), { type, livemode, object }));
+export function note(
+  books: Books,
+  type: string,
+  livemode: boolean,
+  object: object,
+  account?: string,
+): void {
+  books.events.push(newEvent(books.newId('evt'), { type, livemode, object, account }));
 }
 
 export function pay(books: Books, account: string, amount: number): void {

@@ -1,8 +1,10 @@
 import { createAccount, createAccountLink, readAccount } from './accounts.ts';
 import type { Books } from './books.ts';
+import { readDispute } from './disputes.ts';
 import { type Form, invalid, refuseUnknown } from './form.ts';
 import { cancelIntent, captureIntent, createIntent, raiseIntent, readIntent } from './intents.ts';
 import { type CallName, PARAMETERS } from './parameters.ts';
+import { readPayout } from './payouts.ts';
 import { createFeeRefund, createRefund, listFeeRefunds, listRefunds } from './refunds.ts';
 
 export type Handler = (call: {
@@ -11,6 +13,8 @@ export type Handler = (call: {
   id: string;
   form: Form;
   livemode: boolean;
+  /** In whose name the platform calls; null: its own. */
+  account: string | null;
 }) => object;
 
 const HANDLERS: Readonly<Record<CallName, Handler>> = {
@@ -23,6 +27,8 @@ const HANDLERS: Readonly<Record<CallName, Handler>> = {
   'GET refunds': listRefunds,
   'POST application_fees/:id/refunds': createFeeRefund,
   'GET application_fees/:id/refunds': listFeeRefunds,
+  'GET disputes/:id': readDispute,
+  'GET payouts/:id': readPayout,
   'POST accounts': createAccount,
   'GET accounts/:id': readAccount,
   'POST account_links': createAccountLink,

@@ -1,5 +1,8 @@
-import type { Books, Intent } from './books.ts';
+import { type Books, type Intent, note } from './books.ts';
+import { openDispute, settleDispute } from './disputes.ts';
 import { noted } from './intents.ts';
+import { addPayout } from './payouts.ts';
+import { shownRefund } from './refunds.ts';
 
 /** What a driver does with a client secret, and a card's bank afterwards. */
 export function drive(books: Books) {
@@ -26,6 +29,30 @@ export function drive(books: Books) {
     needsProof(id: string) {
       find(id).status = 'requires_action';
     },
+    /** The bank refuses the card; the driver can try another one. */
+    decline(id: string) {
+      noted(books, 'payment_failed', find(id));
+    },
+    /** Stripe cancels what is authorised, as it does after a week. */
+    letExpire(id: string) {
+      const intent = find(id);
+      Object.assign(intent, { status: 'canceled', capturable: 0 });
+      noted(books, 'canceled', intent);
+    },
+    /** The bank gives the money of the last refund of an intent back. */
+    failRefund(id: string, failure = 'lost_or_stolen_card') {
+      const refund = books.refunds.findLast(({ intent }) => intent.id === id);
+      if (refund === undefined) throw new Error(`no refund of ${id}`);
+      refund.failure = failure;
+      const { livemode } = refund.intent;
+      for (const type of ['refund.updated', 'refund.failed'])
+        note(books, type, livemode, shownRefund(refund));
+    },
+    dispute: (id: string, reason = 'fraudulent') => openDispute(books, find(id), reason),
+    settleDispute: (id: string, status: 'won' | 'lost') => settleDispute(books, id, status),
+    /** Stripe pays an account out, or its bank refuses that. */
+    payOut: (account: string, amount: number, failure: string | null = null) =>
+      addPayout(books, { account, amount, failure }),
     /** The bank refuses from now on, with its code; null: no longer. */
     refuse(id: string, code: string | null) {
       find(id).refuses = code;

@@ -49,6 +49,8 @@ export const PARAMETERS = {
     limit: true,
     starting_after: true,
   }),
+  'GET disputes/:id': known<Stripe.DisputeRetrieveParams>({}),
+  'GET payouts/:id': known<Stripe.PayoutRetrieveParams>({}),
   'POST accounts': known<Stripe.AccountCreateParams>({
     email: true,
     country: true,

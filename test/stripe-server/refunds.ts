@@ -26,7 +26,13 @@ export const createRefund: Handler = ({ books, form, livemode }) => {
     if (intent.payee === null) throw invalid('parameter_invalid', 'No transfer to reverse.');
     pay(books, intent.payee, -amount);
   }
-  const refund = { id: books.newId('re'), intent, amount, metadata: metadataOf(form) };
+  const refund = {
+    id: books.newId('re'),
+    intent,
+    amount,
+    metadata: metadataOf(form),
+    failure: null,
+  };
   books.refunds.push(refund);
   note(books, 'charge.refunded', livemode, {
     id: intent.charge,
@@ -73,7 +79,7 @@ function page<T extends { id: string }>(form: Form, rows: readonly T[]) {
   return { object: 'list', data, has_more: from + limit < newest.length };
 }
 
-function shownRefund({ id, amount, intent, metadata }: Refund) {
+export function shownRefund({ id, amount, intent, metadata, failure }: Refund) {
   return {
     id,
     object: 'refund',
@@ -81,7 +87,8 @@ function shownRefund({ id, amount, intent, metadata }: Refund) {
     currency: intent.currency,
     metadata,
     payment_intent: intent.id,
-    status: 'succeeded',
+    status: failure === null ? 'succeeded' : 'failed',
+    ...(failure !== null && { failure_reason: failure }),
   } satisfies Partial<Record<keyof Stripe.Refund, unknown>>;
 }
 

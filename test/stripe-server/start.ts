@@ -60,6 +60,8 @@ export async function startStripeServer() {
       books.accounts.set(account.id, account);
       return account;
     },
+    refundsOf: (intentId: string) =>
+      books.refunds.filter(({ intent }) => intent.id === intentId).map(({ id }) => ({ id })),
     balanceOf: (accountId: string) => books.balances.get(accountId) ?? 0,
     async stop() {
       server.closeAllConnections();
@@ -108,7 +110,8 @@ function replyTo(
     const kept = repeats.find(key, asked);
     if (kept !== undefined) return { reply: kept, isReplay: true };
     const { name, id } = findCall(request.method ?? '', path);
-    const work = () => answer(name, { books, id, form: readForm(text), livemode });
+    const account = request.headers['stripe-account']?.toString() ?? null;
+    const work = () => answer(name, { books, id, form: readForm(text), livemode, account });
     const reply = failing(work, failure);
     repeats.keep(key, asked, reply);
     return { reply, isReplay: false };

@@ -71,6 +71,8 @@ with declared (objects, api, pipelines) as (
     ('payout_movements', 'select', 'select'),
     ('dispatches', 'select, insert', null),
     ('local_events', 'select, insert, update (deleted_at)', 'select'),
+    ('processor_events', 'insert', 'select, update, delete'),
+    ('disputes, processor_payouts', null, 'select, insert, update'),
     ('webhooks', 'select, insert, update', 'select'),
     ('webhook_secrets',
       'insert, select (webhook_id), select (previous_until), update (previous_until), '

@@ -1,11 +1,12 @@
--- Stores the outcome of a refund, once. A failed refund gives its amount back to the session, and
--- the call that opened it can be repeated with the same idempotency key. No row is returned when
--- the refund was settled before.
--- :status is succeeded or failed.
+-- Stores the outcome of a refund, once; or, reported, that one that was paid came back. A failed
+-- refund gives its amount back to the session, and the call that opened it can be repeated with the
+-- same idempotency key. No row is returned when the refund has another status than expected.
+-- :status is succeeded or failed. :from_status is the expected one: pending, or succeeded where the
+-- money of a paid refund came back. :event_id is null where nothing is reported.
 -- Keeps its plan.
 with settled as (
   update refunds set status = :status, settled_at = now()
-  where refund_id = :refund_id and status = 'pending'
+  where refund_id = :refund_id and status = :from_status
   returning *
 ),
 given_back as (
@@ -30,5 +31,10 @@ audited as (
     jsonb_build_object('after', jsonb_build_object('refund_id', refund_id, 'status', status)),
     :actor_type, :actor_id, :agent_platform, :request_id
   from settled
+),
+announced as (
+  insert into events (event_id, type, livemode, operator_id, entity_id, data)
+  select :event_id, 'payment.failed', livemode, operator_id, session_id, :event_data::jsonb
+  from settled where :event_id::text is not null
 )
 select refund_id from settled;

@@ -1,5 +1,5 @@
 -- Deletes setbacks that were dealt with since, by the job or otherwise. A payment that was given up
--- stays one until it is captured.
+-- stays one until it is captured; a payout that failed, until a later one of its account is paid.
 with forgotten as (
   delete from setbacks
   where not case job
@@ -12,6 +12,19 @@ with forgotten as (
       select from refunds where refund_id = entity_id and status = 'pending')
     when 'sweep-holds' then exists (
       select from holds where hold_id = entity_id and status = 'held')
+    when 'cancel-unauthorized' then exists (
+      select from sessions
+      where session_id = entity_id and status = 'active' and authorize_by is not null)
+    when 'work-processor-events' then exists (
+      select from processor_events where event_id = entity_id and worked_at is null)
+    when 'processor-payouts' then exists (
+      select from processor_payouts as failed
+      where payout_id = entity_id and status = 'failed'
+        and not exists (
+          select from processor_payouts as later
+          where later.account_id is not distinct from failed.account_id
+            and later.livemode = failed.livemode
+            and later.created_at > failed.created_at and later.status = 'paid'))
     when 'apply-rates' then exists (
       select from lots
       where lot_id::text = entity_id and deleted_at is null and scheduled_rates <> '[]')

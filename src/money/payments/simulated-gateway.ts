@@ -100,6 +100,7 @@ export function createSimulatedGateway(
       return { status: 'refunded' };
     },
     accounts: SIMULATED_ACCOUNTS,
+    events: null,
   };
 }
 

@@ -17,7 +17,7 @@ export function withinTime(gateway: PaymentGateway, msMax: number): PaymentGatew
       answered.abort();
     }
   }
-  const { accounts } = gateway;
+  const { accounts, events } = gateway;
   return {
     authorizeMinutes: gateway.authorizeMinutes,
     stepMinor: (currency) => gateway.stepMinor(currency),
@@ -31,6 +31,12 @@ export function withinTime(gateway: PaymentGateway, msMax: number): PaymentGatew
       create: (payee) => inTime(accounts.create(payee)),
       createLink: (link) => inTime(accounts.createLink(link)),
       read: (account) => inTime(accounts.read(account)),
+    },
+    events: events && {
+      open: (sent) => events.open(sent),
+      listRefunds: (intent) => inTime(events.listRefunds(intent)),
+      findDispute: (dispute) => inTime(events.findDispute(dispute)),
+      findPayout: (payout) => inTime(events.findPayout(payout)),
     },
   };
 }

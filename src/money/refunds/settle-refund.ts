@@ -34,7 +34,10 @@ export async function settleRefund(
     throw asPending(error, refundId);
   });
   const status = result.status === 'refunded' ? 'succeeded' : 'failed';
-  await db.query('refund_settle', { refundId, status, ...actorValues(actor) });
+  await db.query('refund_settle', {
+    ...{ refundId, status, fromStatus: 'pending', eventId: null, eventData: null },
+    ...actorValues(actor),
+  });
   if (result.status === 'failed')
     throw new AppError('BAD_GATEWAY', 'the processor refused the refund', {
       details: { reason: 'refund_failed', failure_code: result.failureCode },

@@ -117,8 +117,8 @@ function checkCharset(contentType: string): void {
   if (charset.toLowerCase() !== 'utf-8') throw unsupported('send the body in UTF-8');
 }
 
-export function tooLarge(): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `the body is over ${BODY_BYTES_MAX} bytes`);
+export function tooLarge(bytesMax = BODY_BYTES_MAX): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `the body is over ${bytesMax} bytes`);
 }
 
 export function unsupported(message: string): AppError {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { RefundOrder, RefundResult } from '../../../parking/payments/gateway.ts';
+import type { IntentName, RefundOrder, RefundResult } from '../../../parking/payments/gateway.ts';
+import type { RefundState } from '../../../parking/payments/processor-events.ts';
 import { once } from './once.ts';
 import { toStripe } from './stripe-amounts.ts';
 import { refusalOf } from './stripe-errors.ts';
@@ -49,6 +50,21 @@ async function giveBack(
       }
     },
   );
+}
+
+/** What became of the refunds of an intent that were made here. */
+export async function listRefunds(
+  stripe: Stripe,
+  { paymentIntentId }: Pick<IntentName, 'paymentIntentId'>,
+): Promise<RefundState[]> {
+  const states: RefundState[] = [];
+  for await (const made of stripe.refunds.list({ payment_intent: paymentIntentId, ...PAGE })) {
+    const refundId = made.metadata?.refund_id;
+    const result = resultOf(made);
+    const failureCode = result.status === 'failed' ? result.failureCode : null;
+    if (refundId !== undefined) states.push({ refundId, failureCode });
+  }
+  return states;
 }
 
 function resultOf(made: Stripe.Refund): RefundResult {

@@ -38,6 +38,11 @@ export function isOtherStatus(error: unknown): boolean {
   return hasCode(error, 'payment_intent_unexpected_state');
 }
 
+/** Whether Stripe has nothing of this id. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'resource_missing');
+}
+
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof errors.StripeError && error.code === code;
 }

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 import type { StripeSettings } from '../../../kit/stripe-settings.ts';
 import { AUTHORIZE_MINUTES, type PaymentGateway } from '../../../parking/payments/gateway.ts';
+import type { ProcessorEvents } from '../../../parking/payments/processor-events.ts';
 import { createAccount, createAccountLink, readAccount } from './accounts.ts';
 import { capture } from './capture.ts';
 import { FREE_GATEWAY, freeIntent, isFree } from './free-stays.ts';
 import { increaseAuthorisation } from './increase.ts';
 import { cancelIntent, createIntent, readIntent } from './intents.ts';
-import { refund } from './refund.ts';
+import { listRefunds, refund } from './refund.ts';
+import { findDispute, findPayout } from './reports.ts';
+import { openSigned } from './signed-events.ts';
 import { stepMinor } from './stripe-amounts.ts';
 import { openStripe } from './stripe-client.ts';
 import { toAppError } from './stripe-errors.ts';
@@ -27,7 +30,7 @@ export function createStripeGateway(
       throw toAppError(error, log);
     });
   }
-  const paid: Omit<PaymentGateway, 'accounts' | 'stepMinor' | 'authorizeMinutes'> = {
+  const paid: Omit<PaymentGateway, 'accounts' | 'events' | 'stepMinor' | 'authorizeMinutes'> = {
     createIntent: (intent) => inOurErrors(createIntent(stripe(intent.livemode), intent)),
     readIntent: (intent) => inOurErrors(readIntent(stripe(intent.livemode), intent)),
     increaseAuthorisation: (raise) =>
@@ -35,6 +38,12 @@ export function createStripeGateway(
     cancelIntent: (intent) => inOurErrors(cancelIntent(stripe(intent.livemode), intent)),
     capture: (asked) => inOurErrors(capture(stripe(asked.livemode), asked)),
     refund: (order) => inOurErrors(refund(stripe(order.livemode), order)),
+  };
+  const events: ProcessorEvents = {
+    open: (sent) => openSigned(settings.webhookSecrets, sent),
+    listRefunds: (intent) => inOurErrors(listRefunds(stripe(intent.livemode), intent)),
+    findDispute: (asked) => inOurErrors(findDispute(stripe(asked.livemode), asked.disputeId)),
+    findPayout: (asked) => inOurErrors(findPayout(stripe(asked.livemode), asked)),
   };
   const of = (intent: { paymentIntentId: string }) => (isFree(intent) ? FREE_GATEWAY : paid);
   return {
@@ -52,5 +61,6 @@ export function createStripeGateway(
       createLink: (link) => inOurErrors(createAccountLink(stripe(link.livemode), link)),
       read: ({ accountId, livemode }) => inOurErrors(readAccount(stripe(livemode), accountId)),
     },
+    events,
   };
 }

@@ -27,6 +27,7 @@ const SILENT: PaymentGateway = {
   capture: never,
   refund: never,
   accounts: { create: never, createLink: never, read: never },
+  events: { open: () => undefined, listRefunds: never, findDispute: never, findPayout: never },
 };
 
 test('every call to a processor ends within the time limit', async () => {
@@ -41,6 +42,9 @@ test('every call to a processor ends within the time limit', async () => {
     payments.accounts.create(PAYEE),
     payments.accounts.createLink(LINK),
     payments.accounts.read(ACCOUNT),
+    payments.events?.listRefunds(ASKED),
+    payments.events?.findDispute({ disputeId: 'dp', livemode: true }),
+    payments.events?.findPayout({ ...ACCOUNT, payoutId: 'po' }),
   ];
   for (const call of calls)
     await expect(call).rejects.toMatchObject({

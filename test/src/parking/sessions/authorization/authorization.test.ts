@@ -244,3 +244,15 @@ test('others may take few spaces of a lot without authorising anything', async (
     details: { reason: 'unauthorized_limit' },
   });
 });
+
+test('while the processor is down a stay waits for its next try', async () => {
+  const session = await newStay(await addLot());
+  await parking.passMinutes(20);
+  await parking.cancelUnauthorized({ readIntent: () => Promise.reject(new Error('down')) });
+  await parking.pipelines.query('setbacks_sweep');
+  const setbacks = await parking.database.sql(
+    'select failure_count from setbacks where entity_id = $1',
+    [session.sessionId],
+  );
+  expect(setbacks).toEqual([{ failure_count: 1 }]);
+});

@@ -1,0 +1,47 @@
+import { actorValues, systemActor } from '../../../access/keys/actor.ts';
+import { paymentFailed } from '../../../parking/events/session-events.ts';
+import type { Querier } from '../../../stores/postgres.ts';
+import { listRefunds } from '../../refunds/list-refunds.ts';
+import type { Refund } from '../../refunds/refund.ts';
+import { findStay, type PaidStay } from './find-stay.ts';
+import type { Look } from './outcome.ts';
+
+/** Whoever looked it up: the bank did not take the refund. */
+const ACTOR = systemActor('processor');
+
+/**
+ * Takes back the refunds of a stay that were paid and came back, and reports each: what they gave
+ * back can be refunded again.
+ */
+export const lookAtRefunds: Look = async ({ db, log, events }, told) => {
+  const stay = await findStay(db, told);
+  if (stay === undefined) return 'unknown';
+  const states = await events.listRefunds(stay);
+  const paid = (await listRefunds(db, stay.sessionId)).filter(
+    ({ status }) => status === 'succeeded',
+  );
+  let count = 0;
+  for (const { refundId, failureCode } of states) {
+    const refund = paid.find((one) => one.refundId === refundId);
+    if (refund === undefined || failureCode === null) continue;
+    await takeBack(db, { stay, refund, failureCode });
+    log.warn({ refundId, failureCode }, 'a refund that was paid came back');
+    count += 1;
+  }
+  return count > 0 ? 'refund_failed' : 'unchanged';
+};
+
+type CameBack = { stay: PaidStay; refund: Refund; failureCode: string };
+
+async function takeBack(db: Querier, { stay, refund, failureCode }: CameBack): Promise<void> {
+  const event = paymentFailed(stay, refund.amountMinor, {
+    failureCode: 'refund_failed',
+    failureMessage: `the refund ${refund.refundId} came back: ${failureCode}`,
+    isRetryable: true,
+  });
+  await db.query('refund_settle', {
+    ...{ refundId: refund.refundId, status: 'failed', fromStatus: 'succeeded' },
+    ...{ eventId: event.id, eventData: event.data },
+    ...actorValues(ACTOR),
+  });
+}
