@@ -148,7 +148,7 @@ begin
     refunds_minor, platform_fee_minor, operator_minor)
   select
     case when old.status = 'succeeded' then 'correction' else 'refund' end,
-    settled_at, operator_id, livemode,
+    case when new.status = 'succeeded' then settled_at else now() end, operator_id, livemode,
     (select lot_id from public.sessions where sessions.session_id = refund.session_id),
     session_id, refund_id, currency,
     times * amount_minor, times * -fee_minor, times * (fee_minor - amount_minor)

@@ -13,7 +13,10 @@ const AMOUNTS = {
   session_count: Type.Integer({ minimum: 0 }),
   gross: Amount,
   platform_fee: SignedAmount,
-  refunds: Amount,
+  refunds: Type.Number({
+    description:
+      'currency units; negative where refunds came back that were paid in earlier months',
+  }),
   net: SignedAmount,
 };
 

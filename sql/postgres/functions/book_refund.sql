@@ -1,4 +1,5 @@
--- The entry of a refund that was paid; one that turns out not to have been paid is taken back.
+-- The entry of a refund that was paid. One that turns out not to have been paid is taken back when
+-- that is known, because the month in which it was booked may be closed.
 create or replace function book_refund() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -8,7 +9,7 @@ begin
     refunds_minor, platform_fee_minor, operator_minor)
   select
     case when old.status = 'succeeded' then 'correction' else 'refund' end,
-    settled_at, operator_id, livemode,
+    case when new.status = 'succeeded' then settled_at else now() end, operator_id, livemode,
     (select lot_id from public.sessions where sessions.session_id = refund.session_id),
     session_id, refund_id, currency,
     times * amount_minor, times * -fee_minor, times * (fee_minor - amount_minor)

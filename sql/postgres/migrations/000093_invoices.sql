@@ -17,6 +17,7 @@ alter table operators
     and next_plan in ('free', 'starter', 'pro', 'enterprise')
     and next_plan_at = date_trunc('month', next_plan_at, 'UTC')),
   add constraint operators_plan_price check (plan_price_cents >= 0);
+-- small: there are few operators
 create index operators_by_next_plan on operators (next_plan_at) where next_plan is not null;
 
 -- Which plan an operator held from which instant on. A trigger writes it. What was held before this

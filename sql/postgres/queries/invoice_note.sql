@@ -14,19 +14,17 @@ with noted as (
   returning
     invoice_id, operator_id, total_cents, issued_at, due_at, paid_at,
     old.issued_at is null as is_new
-), happened as (
-  select
-    'invoice.issued' as action, invoice_id, operator_id,
-    jsonb_build_object('total_cents', total_cents, 'due_at', instant_text(due_at)) as after
-  from noted where is_new
-  union all
-  select 'invoice.paid', invoice_id, operator_id,
-    jsonb_build_object('paid_at', instant_text(paid_at))
-  from noted where paid_at is not null
 ), audited as (
   insert into audit_rows
-  select action, invoice_id, operator_id, true, jsonb_build_object('after', after),
+  select 'invoice.issued', invoice_id, operator_id, true,
+    jsonb_build_object('after', jsonb_build_object(
+      'total_cents', total_cents, 'due_at', instant_text(due_at))),
     'system', 'issue-invoices'
-  from happened
+  from noted where is_new
+  union all
+  select 'invoice.paid', invoice_id, operator_id, true,
+    jsonb_build_object('after', jsonb_build_object('paid_at', instant_text(paid_at))),
+    'system', 'issue-invoices'
+  from noted where paid_at is not null
 )
 select invoice_id from noted;

@@ -5,7 +5,7 @@ const CAPTURES = 'sql/postgres/functions/book_captures_new.sql';
 const REFUND = 'sql/postgres/functions/book_refund.sql';
 const GROSS = 'sql/postgres/functions/count_gross.sql';
 const MOVEMENTS = 'sql/postgres/views/payout_movements.sql';
-const ENTRIES_TEST = 'test/sql/ledger/entries.test.ts';
+const ENTRIES_TEST = 'test/sql/ledger.test.ts';
 const PAYOUT_TEST = 'test/src/money/payouts/find-payout.test.ts';
 const BEFORE_TEST = 'test/sql/migrations/ledger.test.ts';
 
@@ -14,8 +14,8 @@ export const LEDGER: readonly Mutant[] = [
   {
     name: 'refund-in-the-month-of-its-stay',
     file: REFUND,
-    find: '    settled_at, operator_id, livemode,',
-    replace: '    created_at, operator_id, livemode,',
+    find: "case when new.status = 'succeeded' then settled_at",
+    replace: "case when new.status = 'succeeded' then created_at",
     tests: [PAYOUT_TEST],
     why: 'a refund changes the payout of a month that is closed',
   },

@@ -1,9 +1,9 @@
-import type { Config } from '../src/config.ts';
-import { issueInvoices } from '../src/money/invoices/issue-invoices.ts';
-import { createSimulatedInvoices } from '../src/money/invoices/simulated-invoices.ts';
-import { applyPlans } from '../src/money/plans/apply-plans.ts';
-import { closeUsageMonths } from '../src/money/usage/close-usage-months.ts';
-import { type Job, TIDY_SECONDS, tidying } from './job.ts';
+import type { Config } from '../../src/config.ts';
+import { issueInvoices } from '../../src/money/invoices/issue-invoices.ts';
+import { createSimulatedInvoices } from '../../src/money/invoices/simulated-invoices.ts';
+import { applyPlans } from '../../src/money/plans/apply-plans.ts';
+import { closeUsageMonths } from '../../src/money/usage/close-usage-months.ts';
+import { type Job, TIDY_SECONDS, tidying } from '../job.ts';
 
 /** Five minutes after a month ends, charges that began in it have long been committed. */
 const CLOSE_USAGE_CRON = '5-59/10 * * * *';

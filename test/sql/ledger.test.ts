@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../src/access/keys/caller.ts';
-import { refundSession } from '../../../src/money/refunds/refund-session.ts';
-import { addRefunds, addStays, stayOf } from '../../src/money/payouts/ledger.ts';
-import { addCaller } from '../../stage/fixtures.ts';
-import { openParking, type Parking } from '../../stage/parking.ts';
+import type { Caller } from '../../src/access/keys/caller.ts';
+import { refundSession } from '../../src/money/refunds/refund-session.ts';
+import { addRefunds, addStays, stayOf } from '../src/money/payouts/ledger.ts';
+import { addCaller } from '../stage/fixtures.ts';
+import { openParking, type Parking } from '../stage/parking.ts';
 
 // A lot at 6.00 an hour; the platform keeps 10 %.
 
@@ -108,7 +108,8 @@ test('a refund takes its part of the fee back from the platform', async () => {
 test('a refund that was not paid has no entry, and one that turns out so is taken back', async () => {
   const stay = stayOf(caller, { lotId });
   await addStays(parking.database, [stay]);
-  const refund = { stay, settledAt: new Date(), amountMinor: 100, feeMinor: 10 };
+  const settledAt = new Date('2026-02-28T23:00:00Z');
+  const refund = { stay, settledAt, amountMinor: 100, feeMinor: 10 };
   await addRefunds(parking.database, [
     { ...refund, status: 'failed' },
     { ...refund, status: 'pending', settledAt: null },
@@ -124,6 +125,13 @@ test('a refund that was not paid has no entry, and one that turns out so is take
     ['refund', -90],
     ['correction', 90],
   ]);
+  // The month in which it was paid is closed: it is taken back in the present one.
+  const [found] = await parking.database.sql(
+    `select min(at) as paid_at, max(at) > now() - interval '1 hour' as is_late
+     from ledger where session_id = $1 and refunds_minor <> 0`,
+    [stay.sessionId],
+  );
+  expect(found).toEqual({ paid_at: settledAt, is_late: true });
 });
 
 test('what was booked of a stay changes by entries of its own', async () => {

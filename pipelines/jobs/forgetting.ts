@@ -1,7 +1,7 @@
-import { runErasures } from '../src/parking/privacy/run-erasures.ts';
+import { runErasures } from '../../src/parking/privacy/run-erasures.ts';
+import { type Job, type JobContext, tidying } from '../job.ts';
+import { sweep } from '../sweep.ts';
 import { forgetSearches } from './forget-searches.ts';
-import { type Job, type JobContext, tidying } from './job.ts';
-import { sweep } from './sweep.ts';
 
 /** A failure that was resolved disappears from the health check within this time. */
 const FORGET_SECONDS = 15;

@@ -1,7 +1,7 @@
-import { findConversions } from '../src/demand/searches/find-conversions.ts';
-import { findCrowds } from '../src/demand/searches/find-crowds.ts';
-import type { Postgres } from '../src/stores/postgres.ts';
-import { sweep } from './sweep.ts';
+import { findConversions } from '../../src/demand/searches/find-conversions.ts';
+import { findCrowds } from '../../src/demand/searches/find-crowds.ts';
+import type { Postgres } from '../../src/stores/postgres.ts';
+import { sweep } from '../sweep.ts';
 
 /**
  * Forgets who searched, a while after. Finds first what can be found only while it is known.

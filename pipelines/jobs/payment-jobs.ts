@@ -1,0 +1,15 @@
+import { workProcessorEvents } from '../../src/money/payments/events/work-events.ts';
+import { settleRefunds } from '../../src/money/refunds/settle-refunds.ts';
+import { cancelUnauthorized } from '../../src/parking/sessions/authorization/cancel-unauthorized.ts';
+import { closeSessions } from '../../src/parking/sessions/close-sessions.ts';
+import { type Job, TIDY_SECONDS, tidying } from '../job.ts';
+
+const OFTEN = { everySeconds: TIDY_SECONDS };
+
+/** The jobs that ask the payment processor, or write down what it says. */
+export const PAYMENT_JOBS: readonly Job[] = [
+  tidying('expire-sessions', OFTEN, closeSessions),
+  tidying('cancel-unauthorized', OFTEN, cancelUnauthorized),
+  tidying('settle-refunds', OFTEN, settleRefunds),
+  tidying('work-processor-events', OFTEN, workProcessorEvents),
+];
