@@ -93,17 +93,20 @@ export async function issuedDaysAgo(
   await sql('alter table invoices enable trigger invoices_stay');
 }
 
-/** The id of an issued invoice of an operator, of the month before it was made. */
+/** Of the invoices that were added, so that two at a time get different months. */
+let lastMonth = 0;
+
+/** The id of an issued invoice of an operator, of a month that has none. */
 export async function addInvoice(
   { sql }: Database,
   { operatorId }: Pick<Caller, 'operatorId'>,
 ): Promise<string> {
   const invoiceId = newId('inv');
+  lastMonth += 1;
   await sql(
     `with month as (
        insert into closed_usage_months (operator_id, from_at, operator_name)
-       select $2, date_add(coalesce(max(from_at), '2020-01-01Z'), '1 month', 'UTC'), 'Acme'
-       from closed_usage_months where operator_id = $2
+       values ($2, date_add('2000-01-01Z', make_interval(months => $3), 'UTC'), 'Acme')
        returning *
      )
      insert into invoices (invoice_id, operator_id, from_at, operator_name, total_cents, issued_at,
@@ -111,7 +114,7 @@ export async function addInvoice(
      select $1, operator_id, from_at, operator_name, 0, now(), now() + interval '14 days',
        now() + interval '21 days', now(), now(), 'in_' || $1
      from month`,
-    [invoiceId, operatorId],
+    [invoiceId, operatorId, lastMonth],
   );
   return invoiceId;
 }
