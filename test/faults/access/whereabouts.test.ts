@@ -29,6 +29,8 @@ const OF_IDS = ['commitDispatch', 'activateReservation'];
 const CALLS: Record<string, (plate: string, lot: string) => IdCall> = {
   createSession: (plate, lot) => ({ body: { lot_id: lot, plate } }),
   searchSessions: (plate) => ({ query: { plate } }),
+  createErasure: (plate) => ({ body: { plate } }),
+  exportPlate: (plate) => ({ query: { plate } }),
   reserve: (plate, lot) => ({ body: { intent: 'now for an hour', lot_id: lot, plate } }),
   dispatchFleet: (plate, lot) => ({
     body: { fleet_id: 'mine', lot_id: lot, vehicles: [{ plate }, { plate: `${plate}X` }] },
