@@ -70,6 +70,7 @@ export type Config = Readonly<{
 
 /** The longest wait that leaves the pipelines time to be done within 30 days. */
 const ERASURE_WAIT_DAYS_MAX = 29;
+
 /**
  * Reads the whole configuration once. Throws ConfigError naming the variable for a value that
  * cannot be used, and for an unknown HEXLOT_ variable, because a misspelt one would be ignored

@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { claimKey } from '../../src/access/idempotency/claim-key.ts';
 import type { Caller } from '../../src/access/keys/caller.ts';
 import { isObject } from '../../src/kit/is-object.ts';
+import { within } from '../../src/kit/time/within.ts';
 import { AGENT_HEADER, platformNamed } from '../access/agent-platform.ts';
 import { END_USER_HEADER } from '../access/end-user.ts';
 import type { Peer } from '../access/peer.ts';
@@ -73,6 +74,7 @@ export async function callTool(
       isHead: false,
       leaving,
     }),
+    () => undefined,
   );
   if (reply === undefined) return toolFailure(tookTooLong(requestId));
   sender.end(reply);
@@ -85,13 +87,6 @@ function tookTooLong(requestId: string): Envelope {
     `no answer within ${CALL_MS_MAX / 1_000} s, and the call may still succeed: the same call ` +
     'again gets its answer';
   return { error: { code: 'INTERNAL', message, request_id: requestId } };
-}
-
-/** Undefined when `work` takes longer. */
-async function within<T>(msMax: number, work: Promise<T>): Promise<T | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const giveUp = setTimeout(() => resolve(undefined), msMax);
-  return Promise.race([work, promise]).finally(() => clearTimeout(giveUp));
 }
 
 /**

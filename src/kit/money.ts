@@ -88,8 +88,3 @@ export function divideRoundingHalfUp(numerator: bigint, denominator: bigint): nu
 export function floorTo(stepMinor: number, amountMinor: number): number {
   return amountMinor - (amountMinor % stepMinor);
 }
-
-/** The smallest whole multiple of a step that is no less than an amount, both in minor units. */
-export function ceilTo(stepMinor: number, amountMinor: number): number {
-  return floorTo(stepMinor, amountMinor + stepMinor - 1);
-}

@@ -9,7 +9,7 @@ export const PLAN_PRICES = 'starter=2900,pro=9900,enterprise=49900';
 /** A million US dollars a month. */
 const PLAN_CENTS_MAX = 100_000_000;
 
-/** US cents a month; a plan that is missing is given by agreement. */
+/** US cents a calendar month (UTC); a plan that is missing is given by agreement only. */
 export type PlanPrices = Readonly<Partial<Record<(typeof SOLD_PLANS)[number], number>>>;
 
 /** Throws ConfigError naming HEXLOT_PLAN_PRICES. */

@@ -63,7 +63,7 @@ function feeShare(stay: PaidStay): ReceiptLine['share'] {
   const { subtotalMinor, shortfallMinor, platformFeeMinor, feeBasisPoints } = stay;
   if (feeBasisPoints === null) return null;
   const ofMinor = subtotalMinor - shortfallMinor;
-  // A process of the version before may have captured less and computed it otherwise.
+  // The fee was rounded to what the processor takes: it is no exact share.
   if (shareOfFee(ofMinor, feeBasisPoints) !== platformFeeMinor) return null;
   return { ofMinor, part: toPercent(feeBasisPoints), whole: 100, beforeMinor: 0 };
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { PLANS, type PlanPrices, planCents } from '../../../src/access/plans/plan-prices.ts';
+import { PLANS, planCents } from '../../../src/access/plans/plan-prices.ts';
+import type { PlanPrices } from '../../../src/kit/plan-prices.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { dueCents, type HeldPlan } from '../../../src/money/plans/find-plan.ts';

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { AppError } from '../../../src/kit/errors.ts';
+import { within } from '../../../src/kit/time/within.ts';
 import { plainReader, readBytes } from '../../http/sent-body.ts';
 
 /** 2 MB. Events are some kilobytes; one with many members stays far below. */
@@ -14,21 +14,17 @@ const READER = plainReader(EVENT_BYTES_MAX);
  * The exact bytes of a body; undefined when it did not arrive whole. Errors: PAYLOAD_TOO_LARGE;
  * BAD_REQUEST with 408 for one that takes too long, 415 for a compressed one.
  */
-export async function readEventBytes(
+export function readEventBytes(
   req: Request,
   res: Response,
   msMax = ARRIVAL_MS_MAX,
 ): Promise<Uint8Array | undefined> {
-  const arrived = new AbortController();
-  const tooSlow = sleep(msMax, undefined, { signal: arrived.signal }).then(() => {
-    throw new AppError('BAD_REQUEST', 'the request took too long to arrive', {
-      status: 408,
-      headers: { Connection: 'close' },
-    });
+  return within(msMax, readBytes(req, res, READER), tooSlow);
+}
+
+function tooSlow(): never {
+  throw new AppError('BAD_REQUEST', 'the request took too long to arrive', {
+    status: 408,
+    headers: { Connection: 'close' },
   });
-  try {
-    return await Promise.race([readBytes(req, res, READER), tooSlow]);
-  } finally {
-    arrived.abort();
-  }
 }

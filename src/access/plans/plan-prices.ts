@@ -1,10 +1,8 @@
+import type { PlanPrices } from '../../kit/plan-prices.ts';
 import type { Plan } from './platform-fee.ts';
 
 /** All plans, the lowest first: each allows what those before it allow. */
 export const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];
-
-/** US cents a calendar month (UTC); a plan that is missing is given by agreement only. */
-export type PlanPrices = Readonly<Partial<Record<Exclude<Plan, 'free'>, number>>>;
 
 /** What a plan costs a month, in US cents; null: it cannot be bought by call. */
 export function planCents(prices: PlanPrices, plan: Plan): number | null {

@@ -2,19 +2,12 @@ import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { fromRecord } from '../../stores/row-names.ts';
 import type { InvoiceLine, InvoiceWithLines } from './invoice.ts';
 
-/** As the query returns it: `lines` and `fees` are JSON, whose names stay as they are. */
-type Row = Omit<InvoiceWithLines, 'lines' | 'fees'> & {
-  lines: {
-    endpoint: string | null;
-    plan: string | null;
-    unit_cents: number;
-    quantity: number;
-    amount_cents: number;
-  }[];
-  fees: { currency: string; gross_minor: string; platform_fee_minor: string }[];
-};
+/** As the query returns it: the sums of fees are text. */
+type Row = Omit<InvoiceWithLines, 'lines' | 'fees'> & { lines: object[]; fees: object[] };
+type FeeRow = { currency: string; grossMinor: string; platformFeeMinor: string };
 
 /**
  * One invoice of the caller's operator with its lines. Errors: NOT_FOUND, also for invoices of
@@ -42,19 +35,11 @@ export async function readInvoice(
   if (row === undefined) return undefined;
   return {
     ...row,
-    lines: row.lines.map(
-      (line): InvoiceLine => ({
-        endpoint: line.endpoint,
-        plan: line.plan,
-        unitCents: line.unit_cents,
-        quantity: line.quantity,
-        amountCents: line.amount_cents,
-      }),
-    ),
-    fees: row.fees.map((fee) => ({
-      currency: fee.currency,
-      grossMinor: BigInt(fee.gross_minor),
-      platformFeeMinor: BigInt(fee.platform_fee_minor),
-    })),
+    lines: row.lines.map((line) => fromRecord<InvoiceLine>(line)),
+    fees: row.fees.map((record) => {
+      const { currency, grossMinor, platformFeeMinor } = fromRecord<FeeRow>(record);
+      const [gross, fee] = [BigInt(grossMinor), BigInt(platformFeeMinor)];
+      return { currency, grossMinor: gross, platformFeeMinor: fee };
+    }),
   };
 }

@@ -1,14 +1,13 @@
+import { secondsInDay } from 'date-fns/constants';
 import type { Caller } from '../../access/keys/caller.ts';
 import { AppError } from '../../kit/errors.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** How long after it was issued an invoice is due. */
 export const DUE_DAYS = 14;
 /** How long after that, unpaid, it stops priced answers. */
 export const GRACE_DAYS = 7;
-export const DUE_SECONDS = DUE_DAYS * DAY_SECONDS;
-export const GRACE_SECONDS = GRACE_DAYS * DAY_SECONDS;
+export const DUE_SECONDS = DUE_DAYS * secondsInDay;
+export const GRACE_SECONDS = GRACE_DAYS * secondsInDay;
 
 /** What an operator owes for one calendar month (UTC), [fromAt, toAt), in US cents. */
 export type Invoice = {

@@ -1,5 +1,6 @@
 import { newId } from '../../access/ids.ts';
-import { PLANS, type PlanPrices, planCents } from '../../access/plans/plan-prices.ts';
+import { PLANS, planCents } from '../../access/plans/plan-prices.ts';
+import type { PlanPrices } from '../../kit/plan-prices.ts';
 import { type DueRow, type RunDueDeps, runDue } from '../../stores/run-due.ts';
 import { SETTLING_SECONDS } from '../payouts/payout.ts';
 import { applyPlans } from '../plans/apply-plans.ts';

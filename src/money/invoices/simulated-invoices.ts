@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
+import { outOfReach } from '../payments/simulated-gateway.ts';
 import type { InvoiceGateway } from './invoice-gateway.ts';
 
 /**
@@ -12,10 +12,7 @@ export function createSimulatedInvoices(db: Querier): InvoiceGateway {
     const [payer] = await db.query<{ rehearsal: 'open' | 'down' }>('simulated_payers_find', {
       operatorId,
     });
-    if (payer?.rehearsal === 'down')
-      throw new AppError('BAD_GATEWAY', 'the payment processor cannot be reached', {
-        details: { reason: 'processor_down' },
-      });
+    if (payer?.rehearsal === 'down') throw outOfReach();
     return payer === undefined ? 'paid' : 'open';
   }
 

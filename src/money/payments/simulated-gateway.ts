@@ -144,7 +144,8 @@ function stateOf(
   return { ...open, status: 'authorized', authorisedMinor };
 }
 
-function outOfReach(): AppError {
+/** What a processor that cannot be reached answers. */
+export function outOfReach(): AppError {
   return new AppError('BAD_GATEWAY', 'the payment processor cannot be reached', {
     details: { reason: 'processor_down' },
   });

@@ -1,22 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../kit/errors.ts';
+import { within } from '../../kit/time/within.ts';
 import type { PaymentGateway } from '../../parking/payments/gateway.ts';
 
 /** The same processor; a call that takes longer throws BAD_GATEWAY processor_timeout. */
 export function withinTime(gateway: PaymentGateway, msMax: number): PaymentGateway {
-  async function inTime<T>(answer: Promise<T>): Promise<T> {
-    const answered = new AbortController();
-    const tooLate = sleep(msMax, undefined, { signal: answered.signal }).then(() => {
-      throw new AppError('BAD_GATEWAY', 'the payment processor did not answer in time', {
-        details: { reason: 'processor_timeout' },
-      });
-    });
-    try {
-      return await Promise.race([answer, tooLate]);
-    } finally {
-      answered.abort();
-    }
-  }
+  const inTime = <T>(answer: Promise<T>) => within(msMax, answer, tooLate);
   const { accounts, events } = gateway;
   return {
     authorizeMinutes: gateway.authorizeMinutes,
@@ -39,4 +27,10 @@ export function withinTime(gateway: PaymentGateway, msMax: number): PaymentGatew
       findPayout: (payout) => inTime(events.findPayout(payout)),
     },
   };
+}
+
+function tooLate(): never {
+  throw new AppError('BAD_GATEWAY', 'the payment processor did not answer in time', {
+    details: { reason: 'processor_timeout' },
+  });
 }

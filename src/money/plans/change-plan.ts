@@ -1,9 +1,10 @@
 import { actorValues, callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
-import { comparePlans, type PlanPrices, planCents } from '../../access/plans/plan-prices.ts';
+import { comparePlans, planCents } from '../../access/plans/plan-prices.ts';
 import type { Plan } from '../../access/plans/platform-fee.ts';
 import { AppError, conflict } from '../../kit/errors.ts';
+import type { PlanPrices } from '../../kit/plan-prices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import { findPlan, type HeldPlan } from './find-plan.ts';
 

@@ -1,6 +1,7 @@
-import { type PlanPrices, planCents } from '../../access/plans/plan-prices.ts';
+import { planCents } from '../../access/plans/plan-prices.ts';
 import type { Plan } from '../../access/plans/platform-fee.ts';
 import { notFound } from '../../kit/errors.ts';
+import type { PlanPrices } from '../../kit/plan-prices.ts';
 import type { Querier } from '../../stores/postgres.ts';
 
 /** The plan of an operator, by the database's clock. */

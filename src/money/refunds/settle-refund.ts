@@ -1,7 +1,7 @@
 import { type Actor, actorValues } from '../../access/keys/actor.ts';
 import { AppError, notFound, reasonOf } from '../../kit/errors.ts';
 import type { PaymentGateway } from '../../parking/payments/gateway.ts';
-import type { FoundSession } from '../../parking/sessions/session.ts';
+import { type FoundSession, intentOf } from '../../parking/sessions/session.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { listRefunds } from './list-refunds.ts';
 import type { Refund } from './refund.ts';
@@ -20,10 +20,8 @@ export async function settleRefund(
 ): Promise<Refund> {
   const refund = await findRefund(db, session.sessionId, refundId);
   if (refund.status !== 'pending') return refund;
-  if (session.paymentIntentId === null)
-    throw new Error(`${session.sessionId} was paid without an intent`);
   const asked = {
-    paymentIntentId: session.paymentIntentId,
+    paymentIntentId: intentOf(session),
     livemode: session.livemode,
     amountMinor: refund.amountMinor,
     feeMinor: refund.feeMinor,

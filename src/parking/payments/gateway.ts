@@ -53,10 +53,11 @@ export type Capture = Once &
 export type RefundOrder = Once & IntentAmount & { feeMinor: number };
 
 /**
- * The payment processor as the product sees it. Amounts are minor units, and whole multiples of
- * `stepMinor`. Every call may be repeated with the same `idempotencyKey`. Errors: BAD_GATEWAY with
- * a `reason` when the processor does not answer, or with an error of its own, and the call may be
- * repeated; CONFLICT currency_unsupported | amount_too_large for what it can never take.
+ * The payment processor as the product sees it. Amounts are minor units; those that are captured or
+ * given back are whole multiples of `stepMinor`. Every call may be repeated with the same
+ * `idempotencyKey`. Errors: BAD_GATEWAY with a `reason` when the processor does not answer, or with
+ * an error of its own, and the call may be repeated; CONFLICT currency_unsupported |
+ * amount_too_large for what it can never take.
  */
 export type PaymentGateway = {
   /** How long drivers have to authorise a stay. */

@@ -1,4 +1,5 @@
 import { paymentFailed } from '../../../parking/events/session-events.ts';
+import { cancelPayment } from '../../../parking/sessions/authorization/authorise-stay.ts';
 import { noteAuthorized } from '../../../parking/sessions/authorization/note-authorized.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { findStay, type PaidStay } from './find-stay.ts';
@@ -17,8 +18,7 @@ export const lookAtIntent: Look = async ({ db, log, payments }, told) => {
   const intent = await payments.readIntent({ paymentIntentId, livemode });
   if (isAwaited) return (await noteAuthorized(db, stay, intent)) ? 'authorized' : 'unchanged';
   if (status === 'canceled' && intent.status === 'authorized') {
-    const idempotencyKey = `${stay.sessionId}:cancel`;
-    await payments.cancelIntent({ paymentIntentId, livemode, idempotencyKey });
+    await cancelPayment(payments, stay);
     return 'released';
   }
   if (intent.status !== 'canceled') return 'unchanged';

@@ -1,13 +1,11 @@
-import { actorValues, systemActor } from '../../../access/keys/actor.ts';
+import { actorValues } from '../../../access/keys/actor.ts';
 import { paymentFailed } from '../../../parking/events/session-events.ts';
+import { PROCESSOR } from '../../../parking/sessions/authorization/note-authorized.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { listRefunds } from '../../refunds/list-refunds.ts';
 import type { Refund } from '../../refunds/refund.ts';
 import { findStay, type PaidStay } from './find-stay.ts';
 import type { Look } from './outcome.ts';
-
-/** Whoever looked it up: the bank did not take the refund. */
-const ACTOR = systemActor('processor');
 
 /**
  * Takes back the refunds of a stay that were paid and came back, and reports each: what they gave
@@ -42,6 +40,6 @@ async function takeBack(db: Querier, { stay, refund, failureCode }: CameBack): P
   await db.query('refund_settle', {
     ...{ refundId: refund.refundId, status: 'failed', fromStatus: 'succeeded' },
     ...{ eventId: event.id, eventData: event.data },
-    ...actorValues(ACTOR),
+    ...actorValues(PROCESSOR),
   });
 }

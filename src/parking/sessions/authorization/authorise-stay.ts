@@ -2,12 +2,11 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
 import { AppError } from '../../../kit/errors.ts';
-import { ceilTo } from '../../../kit/money.ts';
 import { checkStart } from '../../mandates/judge-stay.ts';
-import type { PaymentGateway } from '../../payments/gateway.ts';
+import type { IntentState, PaymentGateway } from '../../payments/gateway.ts';
 import { rehearsalOf } from '../../payments/rehearsals.ts';
 import { type NewSession, newSession, type SessionRequest, type Terms } from '../new-session.ts';
-import { highestCost } from '../session.ts';
+import { highestCost, type Session } from '../session.ts';
 
 /** What is asked for, and the terms on which the stay begins. */
 export type Agreed = { request: SessionRequest; terms: Terms };
@@ -25,7 +24,7 @@ export async function judgeStay(caller: Caller, { request, terms }: Agreed): Pro
 }
 
 /** A stay with its payment; `clientSecret`: null where there is nothing to authorise. */
-export type WithIntent = {
+type WithIntent = {
   session: NewSession & { paymentIntentId: string };
   clientSecret: string | null;
 };
@@ -36,7 +35,7 @@ export async function askForIntent(
   asked: NewSession,
 ): Promise<WithIntent> {
   const intent = await payments.createIntent({
-    amountMinor: ceilTo(payments.stepMinor(asked.currency), highestCost(asked)),
+    amountMinor: highestCost(asked),
     currency: asked.currency,
     livemode: asked.livemode,
     sessionId: asked.sessionId,
@@ -60,24 +59,29 @@ export function isNothingWritten(error: unknown): boolean {
   return databaseError(error) !== undefined || error instanceof AppError;
 }
 
-type GivenUp = Pick<NewSession, 'sessionId' | 'livemode'> & { paymentIntentId: string };
+type Paying = Pick<Session, 'sessionId' | 'livemode'> & { paymentIntentId: string };
+
+/** Releases what is authorised for a stay, unless it was captured: the answer says which. */
+export function cancelPayment(
+  payments: PaymentGateway,
+  { sessionId, paymentIntentId, livemode }: Paying,
+): Promise<IntentState> {
+  return payments.cancelIntent({
+    paymentIntentId,
+    livemode,
+    idempotencyKey: `${sessionId}:cancel`,
+  });
+}
 
 /**
  * Failing to cancel is only logged: an intent that remains is never captured, and the caller needs
  * to see why the stay was refused.
  */
-export async function giveUp(
-  payments: PaymentGateway,
-  { sessionId, paymentIntentId, livemode }: GivenUp,
-  log: Logger,
-): Promise<void> {
+export async function giveUp(payments: PaymentGateway, stay: Paying, log: Logger): Promise<void> {
   try {
-    await payments.cancelIntent({
-      paymentIntentId,
-      livemode,
-      idempotencyKey: `${sessionId}:cancel`,
-    });
+    await cancelPayment(payments, stay);
   } catch (error) {
+    const { paymentIntentId } = stay;
     log.warn({ err: error, paymentIntentId }, 'the intent of a refused stay was not canceled');
   }
 }

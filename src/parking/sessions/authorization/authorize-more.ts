@@ -1,6 +1,5 @@
 import type { Caller } from '../../../access/keys/caller.ts';
 import { type AppError, conflict } from '../../../kit/errors.ts';
-import { ceilTo } from '../../../kit/money.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import { findSession } from '../find-session.ts';
@@ -18,7 +17,7 @@ export async function authorizeMore(
   session: Session,
 ): Promise<Session> {
   const { sessionId, livemode, currency, authorizedMinor } = session;
-  const amountMinor = ceilTo(payments.stepMinor(currency), highestCost(session));
+  const amountMinor = highestCost(session);
   if (authorizedMinor === null || amountMinor <= authorizedMinor) return session;
   const result = await payments.increaseAuthorisation({
     ...{ paymentIntentId: intentOf(session), livemode, amountMinor, currency },

@@ -5,6 +5,7 @@ import { paymentFailed } from '../../events/session-events.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import { type FoundSession, intentOf } from '../session.ts';
 import { type SessionRow, toSession } from '../session-row.ts';
+import { cancelPayment } from './authorise-stay.ts';
 import { noteAuthorized } from './note-authorized.ts';
 
 const SESSIONS_PER_RUN_MAX = 100;
@@ -25,21 +26,15 @@ export async function cancelUnauthorized(deps: Deps): Promise<{ rows: number }> 
     job: ACTOR.id,
     idOf: (row) => row.sessionId,
     work: (row) => decide(deps, toSession(row)),
-    refusal: 'payment_failed',
     giveUp: (row) => cancel(deps.db, toSession(row)),
   });
 }
 
 async function decide({ db, payments }: Deps, session: FoundSession): Promise<void> {
-  const { sessionId, livemode } = session;
-  const paymentIntentId = intentOf(session);
-  const intent = await payments.readIntent({ paymentIntentId, livemode });
+  const stay = { ...session, paymentIntentId: intentOf(session) };
+  const intent = await payments.readIntent(stay);
   if (await noteAuthorized(db, session, intent)) return;
-  const after = await payments.cancelIntent({
-    paymentIntentId,
-    livemode,
-    idempotencyKey: `${sessionId}:cancel`,
-  });
+  const after = await cancelPayment(payments, stay);
   if (!(await noteAuthorized(db, session, after))) await cancel(db, session);
 }
 

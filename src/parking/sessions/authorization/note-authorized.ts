@@ -1,4 +1,4 @@
-import { type Actor, actorValues, systemActor } from '../../../access/keys/actor.ts';
+import { actorValues, systemActor } from '../../../access/keys/actor.ts';
 import type { Caller } from '../../../access/keys/caller.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
@@ -8,8 +8,8 @@ import { type FoundSession, intentOf } from '../session.ts';
 
 type Deps = { db: Querier; payments: PaymentGateway };
 
-/** Whoever looked it up: the driver authorised it at the processor. */
-const ACTOR = systemActor('processor');
+/** Whoever looked it up: it happened at the processor. */
+export const PROCESSOR = systemActor('processor');
 
 /**
  * Notes that the driver has authorised a stay, if this is what the processor says of its payment.
@@ -19,13 +19,12 @@ export async function noteAuthorized(
   db: Querier,
   { sessionId }: Pick<FoundSession, 'sessionId'>,
   { status, authorisedMinor, capturedMinor }: IntentState,
-  actor: Actor = ACTOR,
 ): Promise<boolean> {
   if (status !== 'authorized' && status !== 'captured') return false;
   await db.query('session_authorize', {
     sessionId,
     authorizedMinor: status === 'captured' ? capturedMinor : authorisedMinor,
-    ...actorValues(actor),
+    ...actorValues(PROCESSOR),
   });
   return true;
 }
