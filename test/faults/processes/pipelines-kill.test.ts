@@ -169,7 +169,7 @@ test(`${KILLS_AT_EACH_POINT} kills at points of a refresh lose and double nothin
       expect(await endOf(child), point).toBe('SIGKILL');
       await late.commit();
     }
-    await warehouse.refresh();
+    await refreshTwice();
     const facts = await warehouse.rows(FOUND_FACTS);
     expect(facts, point).toEqual(await database.sql(EXPECTED_FACTS));
   }
