@@ -1,6 +1,7 @@
 import { workProcessorEvents } from '../../src/money/payments/events/work-events.ts';
 import { settleRefunds } from '../../src/money/refunds/settle-refunds.ts';
 import { cancelUnauthorized } from '../../src/parking/sessions/authorization/cancel-unauthorized.ts';
+import { releaseIntents } from '../../src/parking/sessions/authorization/release-intents.ts';
 import { closeSessions } from '../../src/parking/sessions/close-sessions.ts';
 import { type Job, TIDY_SECONDS, tidying } from '../job.ts';
 
@@ -10,6 +11,7 @@ const OFTEN = { everySeconds: TIDY_SECONDS };
 export const PAYMENT_JOBS: readonly Job[] = [
   tidying('expire-sessions', OFTEN, closeSessions),
   tidying('cancel-unauthorized', OFTEN, cancelUnauthorized),
+  tidying('release-intents', OFTEN, releaseIntents),
   tidying('settle-refunds', OFTEN, settleRefunds),
   tidying('work-processor-events', OFTEN, workProcessorEvents),
 ];

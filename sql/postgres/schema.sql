@@ -2417,6 +2417,16 @@ create table simulated_refunds (
   refunded_at timestamp with time zone default now() not null
 );
 
+create table spare_intents (
+  spare_id text not null,
+  session_id text not null,
+  operator_id text not null,
+  livemode boolean not null,
+  payment_intent_id text,
+  amount_minor bigint not null,
+  authorize_by timestamp with time zone
+);
+
 create table tool_calls (
   key_id text not null,
   operation text not null,
@@ -3144,6 +3154,12 @@ alter table simulated_refunds add constraint simulated_refunds_payment_intent_id
 
 alter table simulated_refunds add constraint simulated_refunds_pkey PRIMARY KEY (refund_key);
 
+alter table spare_intents add constraint spare_intents_amount_minor_check CHECK ((amount_minor >= 0));
+
+alter table spare_intents add constraint spare_intents_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table spare_intents add constraint spare_intents_pkey PRIMARY KEY (spare_id);
+
 alter table tool_calls add constraint tool_calls_arguments_sha256_check CHECK ((length(arguments_sha256) = 32));
 
 alter table tool_calls add constraint tool_calls_pkey PRIMARY KEY (key_id, operation, arguments_sha256);
@@ -3447,6 +3463,10 @@ CREATE INDEX sessions_unauthorized_by_lot ON public.sessions USING btree (lot_id
 CREATE INDEX sessions_unsettled ON public.sessions USING btree (ended_at) WHERE (status = ANY (ARRAY['ending'::text, 'expiring'::text]));
 
 CREATE INDEX shown_plates_by_vehicle ON public.shown_plates USING btree (vehicle_id);
+
+CREATE INDEX spare_intents_due ON public.spare_intents USING btree (authorize_by);
+
+CREATE UNIQUE INDEX spare_intents_open ON public.spare_intents USING btree (session_id, amount_minor) WHERE (authorize_by IS NOT NULL);
 
 CREATE INDEX usage_by_key ON public.usage USING btree (key_id, at);
 

@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'del'
   | 'man'
   | 'inv'
-  | 'era';
+  | 'era'
+  | 'spare';
 
 /** A prefixed id such as `ses_0199…`: the prefix, then a UUIDv7 in 32 hex digits. */
 export function newId(prefix: IdPrefix, now = systemClock.now()): string {

@@ -131,6 +131,11 @@ export function staysOf(many: (count: number) => number): string[] {
        case when n % 100 > 0 then at end, case when n % 100 > 0 then 'unchanged' end
      from generate_series(1, ${many(20_000)}) as n
      cross join lateral (select now() - age_of(n, ${many(20_000)}, 29) as at) as told;
+     insert into spare_intents (spare_id, session_id, operator_id, livemode, payment_intent_id,
+       amount_minor, authorize_by)
+     select 'spare_' || n, id_of('ses', n), 'op_1', true, 'pi_spare_' || n, 900,
+       case when n % 1000 > 0 then now() + interval '5 minutes' end
+     from generate_series(1, ${many(10_000)}) as n;
      insert into processor_payouts (payout_id, account_id, livemode, amount_minor, currency, status,
        created_at, arrives_at)
      select 'po_' || n, 'acct_' || n % 100, true, 700, 'cad', 'paid', at, at

@@ -153,6 +153,7 @@ export const OF_STAYS: Record<string, Sample> = {
     subtotal_minor: 0,
     platform_fee_minor: 0,
     fee_basis_points: 1_000,
+    payment_intent_id: 'pi_50051',
     clock_went_back: false,
   }),
   session_extend: few({
@@ -160,6 +161,8 @@ export const OF_STAYS: Record<string, Sample> = {
     added_minutes: 10,
     estimated_minor: 700,
     authorized_minor: 700,
+    payment_intent_id: 'pi_new',
+    spare_id: 'spare_new',
     extended_count: 0,
     event_id: 'evt_new',
     event_data: '{}',
@@ -213,6 +216,14 @@ export const OF_STAYS: Record<string, Sample> = {
     { ...SEARCHED, ...far(idOf('ses', 5)) },
     { ...SEARCHED, ...FLEET },
   ),
+  spare_intent_close: few({ spare_id: 'spare_3' }),
+  spare_intent_delete: few({ spare_id: 'spare_3' }),
+  spare_intent_note: few({ spare_id: 'spare_3', payment_intent_id: 'pi_new' }),
+  spare_intent_open: few({
+    spare_id: 'spare_new',
+    ...{ session_id: idOf('ses', 5), amount_minor: 900, authorize_minutes: 10 },
+  }),
+  spare_intents_list_due: few({ row_limit: 100 }),
   simulated_attempts_insert: few({ attempt: 'try_1' }),
   simulated_cancellations_insert: few({ payment_intent_id: 'pi_1' }),
   simulated_captures_insert: few(

@@ -8,6 +8,7 @@ import type { PaymentGateway } from '../../src/parking/payments/gateway.ts';
 import { activateHold } from '../../src/parking/reservations/activate-hold.ts';
 import { startSession } from '../../src/parking/reservations/start-session.ts';
 import { cancelUnauthorized } from '../../src/parking/sessions/authorization/cancel-unauthorized.ts';
+import { releaseIntents } from '../../src/parking/sessions/authorization/release-intents.ts';
 import { closeSessions } from '../../src/parking/sessions/close-sessions.ts';
 import { endSession } from '../../src/parking/sessions/end-session.ts';
 import { extendSession } from '../../src/parking/sessions/extend-session.ts';
@@ -135,6 +136,14 @@ export async function openParking(house?: TestDatabase) {
         log: pino({ level: 'silent' }),
       }),
 
+    /** The job of the pipelines for payments that pay no stay. */
+    releaseIntents: (gateway: Partial<PaymentGateway> = {}) =>
+      releaseIntents({
+        db: database.pipelines,
+        payments: { ...createSimulatedGateway(database.pipelines), ...gateway },
+        log: pino({ level: 'silent' }),
+      }),
+
     /** Lets time pass: moves all stored instants back by this much. */
     async passMinutes(minutes: number): Promise<void> {
       const passed = [minutes * 60];
@@ -144,6 +153,10 @@ export async function openParking(house?: TestDatabase) {
            ended_at = ended_at - make_interval(secs => $1),
            created_at = created_at - make_interval(secs => $1),
            authorize_by = authorize_by - make_interval(secs => $1)`,
+        passed,
+      );
+      await database.sql(
+        'update spare_intents set authorize_by = authorize_by - make_interval(secs => $1)',
         passed,
       );
       await database.sql(

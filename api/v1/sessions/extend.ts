@@ -18,7 +18,8 @@ export const extendSessionOperation = defineOperation({
   summary: 'Stay longer: move the expected end of an active session',
   description:
     'Named by session_id, session_code, or both. In steps of 30 minutes, 24 hours in total; name ' +
-    'extend_hours or extend_minutes. The rate stays as it was at the start.',
+    'extend_hours or extend_minutes. The rate stays as it was at the start. 409 ' +
+    'authorize_extension: have the driver authorise what details names, then call again.',
   tags: ['sessions'],
   auth: { scope: 'sessions:write' },
   budgets: ['write'],
@@ -53,7 +54,7 @@ export const extendSessionOperation = defineOperation({
       schema: Type.Object({ session: SessionSchema }),
     },
   },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'BAD_GATEWAY'],
   repeat: {
     says: 'true when an earlier call made this extension',
     key: 'header or body',

@@ -72,6 +72,7 @@ with declared (objects, api, pipelines) as (
     ('dispatches', 'select, insert', null),
     ('local_events', 'select, insert, update (deleted_at)', 'select'),
     ('processor_events', 'insert', 'select, update, delete'),
+    ('spare_intents', 'select, insert, update, delete', 'select, update, delete'),
     ('disputes, processor_payouts', null, 'select, insert, update'),
     ('webhooks', 'select, insert, update', 'select'),
     ('webhook_secrets',

@@ -1,6 +1,6 @@
 -- Ends the stay, once: gives the space back and stores the final time and amount. No row is
--- returned when another caller ended it first, or moved its expected end in the meantime, or while
--- its driver has not authorised it.
+-- returned when another caller ended it first, or moved its expected end in the meantime, or had
+-- another payment take the place of :payment_intent_id, or while its driver has not authorised it.
 -- :status is ending, or expiring when the time paid for ran out; :expected_end is the end from
 -- which the amount of an expiring stay was computed. :clock_went_back says that the clock shows
 -- less than at the start: the audit row notes it, and the stay is billed one minute.
@@ -17,6 +17,7 @@ ended as (
     platform_fee_minor = :platform_fee_minor, fee_basis_points = :fee_basis_points
   where session_id = :session_id and status = 'active' and authorize_by is null
     and (:status = 'ending' or expected_end = :expected_end)
+    and payment_intent_id = :payment_intent_id
     and exists (select from lot)
   returning *, session_closed_diff(new) as diff
 ),

@@ -15,6 +15,7 @@ with forgotten as (
     when 'cancel-unauthorized' then exists (
       select from sessions
       where session_id = entity_id and status = 'active' and authorize_by is not null)
+    when 'release-intents' then exists (select from spare_intents where spare_id = entity_id)
     when 'work-processor-events' then exists (
       select from processor_events where event_id = entity_id and worked_at is null)
     when 'processor-payouts' then exists (

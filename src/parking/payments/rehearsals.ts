@@ -9,7 +9,7 @@ export const REHEARSALS = [
   /** The driver never authorises, or only after the stay began. */
   'SIMAUTHX',
   'SIMAUTH1',
-  /** What is authorised cannot be raised. */
+  /** What is authorised cannot be raised: a longer stay needs another payment. */
   'SIMINCRX',
   /** Captures are refused. */
   'SIMCAPTX',
@@ -32,8 +32,17 @@ export const REHEARSAL_TEXT =
 
 export type Rehearsal = (typeof REHEARSALS)[number];
 
+/** `plate`: null: erased. */
+type Rehearsing = { livemode: boolean; plate: string | null };
+
+/** Of the payment for a longer stay: its driver authorises it only after it was asked for. */
+export function rehearsalOfLonger(vehicle: Rehearsing): Rehearsal | null {
+  const rehearsal = rehearsalOf(vehicle);
+  return rehearsal === 'SIMINCRX' ? 'SIMAUTH1' : rehearsal;
+}
+
 /** null: nothing is rehearsed, as with every plate of the live mode. */
-export function rehearsalOf(vehicle: { livemode: boolean; plate: string }): Rehearsal | null {
-  if (vehicle.livemode) return null;
-  return REHEARSALS.find((prefix) => vehicle.plate.startsWith(prefix)) ?? null;
+export function rehearsalOf({ livemode, plate }: Rehearsing): Rehearsal | null {
+  if (livemode || plate === null) return null;
+  return REHEARSALS.find((prefix) => plate.startsWith(prefix)) ?? null;
 }

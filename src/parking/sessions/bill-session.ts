@@ -39,6 +39,7 @@ export async function billSession(
     ...fee,
     status,
     expectedEnd: found.expectedEnd,
+    paymentIntentId,
     ...actorValues(actor),
     clockWentBack: +found.startedAt - +found.now > CLOCKS_APART_MS,
   });

@@ -1,5 +1,6 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
+import { newId } from '../../access/ids.ts';
 import { actorValues, callerActor } from '../../access/keys/actor.ts';
 import type { Caller } from '../../access/keys/caller.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
@@ -16,7 +17,7 @@ import type { PaymentGateway } from '../payments/gateway.ts';
 import { authorizeMore, notActive } from './authorization/authorize-more.ts';
 import { findAuthorized } from './authorization/note-authorized.ts';
 import { findNamedSession, type SessionName } from './find-session.ts';
-import { isOverdue, priceOfStay, type Session, withEstimate } from './session.ts';
+import { intentOf, isOverdue, priceOfStay, type Session, withEstimate } from './session.ts';
 
 export const EXTENSION_STEP_MINUTES = 30;
 export const EXTENSION_MINUTES_MAX = 24 * 60;
@@ -40,7 +41,8 @@ export type ExtensionRequest = SessionName & {
  * count: each is added to the previous one. Errors: NOT_FOUND (session, or a code that does not
  * match), BAD_REQUEST naming `field` past 24 hours, FORBIDDEN mandate_exceeded, CONFLICT not_active
  * | not_authorized | closed | max_stay | lot_full (a hold begins before the new end) |
- * extension_declined | extension_unsupported, BAD_GATEWAY.
+ * extension_declined | authorize_extension (the driver has to authorise another payment first),
+ * BAD_GATEWAY.
  */
 export async function extendSession(
   { db, payments }: Deps,
@@ -108,6 +110,8 @@ async function write(
       addedMinutes: request.minutes,
       estimatedMinor: session.estimatedMinor,
       authorizedMinor: session.authorizedMinor,
+      paymentIntentId: intentOf(session),
+      spareId: newId('spare'),
       extendedCount: session.extendedCount - 1,
       eventId: event.id,
       eventData: event.data,

@@ -4,6 +4,7 @@ const CANCEL = 'sql/postgres/queries/session_cancel.sql';
 const JOB = 'src/parking/sessions/authorization/cancel-unauthorized.ts';
 const SETTLE = 'src/parking/sessions/settle-session.ts';
 const CORE_TEST = 'test/src/parking/sessions/authorization/authorization.test.ts';
+const LONGER_TEST = 'test/api/v1/sessions/longer-stay.test.ts';
 const HTTP_TEST = 'test/api/v1/sessions/authorization.test.ts';
 
 /** Ways to park for nothing, or to lose a space that is paid. */
@@ -79,5 +80,37 @@ export const AUTHORIZATION: readonly Mutant[] = [
     replace: 'shortfallMinor: 0,',
     tests: [CORE_TEST],
     why: 'the operator is owed what nobody has paid',
+  },
+  {
+    name: 'former-payment-kept',
+    file: 'sql/postgres/queries/session_extend.sql',
+    find: 'where former_intent_id <> payment_intent_id',
+    replace: 'where false',
+    tests: [LONGER_TEST],
+    why: 'the bank holds what a longer stay costs twice',
+  },
+  {
+    name: 'ended-with-former-payment',
+    file: 'sql/postgres/queries/session_end.sql',
+    find: '    and payment_intent_id = :payment_intent_id\n',
+    replace: '    and :payment_intent_id::text is not null\n',
+    tests: ['test/src/parking/sessions/authorization/replace-intent.test.ts'],
+    why: 'a stay captures a payment that is released, and is paid by nobody',
+  },
+  {
+    name: 'secret-of-others',
+    file: 'src/parking/sessions/authorization/replace-intent.ts',
+    find: 'session.keyId === caller.keyId',
+    replace: 'caller.keyId.length > 0',
+    tests: [LONGER_TEST],
+    why: 'any key of the operator can have a card authorised',
+  },
+  {
+    name: 'late-payment-used',
+    file: 'sql/postgres/queries/session_extend.sql',
+    find: '    and authorize_by is not null\n  for update',
+    replace: '  for update',
+    tests: ['test/src/parking/sessions/authorization/replace-intent.test.ts'],
+    why: 'a longer stay is paid by a payment that is being released',
   },
 ];

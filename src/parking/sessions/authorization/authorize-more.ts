@@ -4,12 +4,13 @@ import type { Querier } from '../../../stores/postgres.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import { findSession } from '../find-session.ts';
 import { highestCost, intentOf, type Session } from '../session.ts';
+import { replaceIntent } from './replace-intent.ts';
 
 type Deps = { db: Querier; payments: PaymentGateway };
 
 /**
  * The stay with enough authorised for what it may cost. CONFLICT not_active | extension_declined |
- * extension_unsupported, BAD_GATEWAY.
+ * authorize_extension, BAD_GATEWAY.
  */
 export async function authorizeMore(
   { db, payments }: Deps,
@@ -25,11 +26,11 @@ export async function authorizeMore(
   });
   if (result.status === 'authorized')
     return { ...session, authorizedMinor: result.authorisedMinor };
-  if (result.status === 'unsupported')
-    throw conflict(
-      'extension_unsupported',
-      'the driver authorised less than the longer stay costs, and it cannot be raised',
-    );
+  if (result.status === 'unsupported') {
+    const replaced = await replaceIntent({ db, payments }, caller, session);
+    if (replaced === undefined) throw notActive();
+    return replaced;
+  }
   // An intent that was captured meanwhile cannot be raised either.
   const { status } = await findSession(db, caller, sessionId);
   if (status !== 'active') throw notActive();

@@ -62,16 +62,23 @@ test('until then it is neither ended nor extended', async () => {
     });
 });
 
-test('a longer stay that cannot be authorised leaves the stay as it was', async () => {
+test('a longer stay that needs another payment is rehearsed with the calls of a real one', async () => {
   const { body } = await park('SIMINCRXA');
   const longer = { session_id: body.session.id, extend_minutes: 60 };
-  const answer = await call('POST', 'sessions/extend', longer);
-  expect(answer).toMatchObject({
+  const asked = await call('POST', 'sessions/extend', longer);
+  expect(asked).toMatchObject({
     status: 409,
-    body: { error: { details: { reason: 'extension_unsupported' } } },
+    body: {
+      error: {
+        details: {
+          reason: 'authorize_extension',
+          payment_intent_id: expect.stringMatching(/^pi_sim_/),
+          client_secret: expect.any(String),
+        },
+      },
+    },
   });
-  const { body: now } = await call('GET', `sessions/${body.session.id}`);
-  expect(now.session).toMatchObject({ extended_count: 0, expected_end: body.session.expected_end });
+  expect((await call('POST', 'sessions/extend', longer)).status).toBe(200);
 });
 
 test('canceled stays can be listed', async () => {
