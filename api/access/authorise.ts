@@ -41,7 +41,7 @@ function planNeeded(
   const names = needs.plans.map((plan) => PLAN_NAMES[plan]).join(' or ');
   const message =
     `${what} need a ${names} plan; yours is ${PLAN_NAMES[caller.plan]}. ` +
-    `It is changed by ${ownerOf(contact)}`;
+    `Buy one with PUT /api/v1/plan, or have ${ownerOf(contact)} change it`;
   const command = `hexlot operator update --id ${caller.operatorId} --plan ${needs.plans[0]}`;
   return new AppError('FORBIDDEN', message, {
     details: { reason: 'plan_needed', ...described(needs, caller, contact), command },

@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config.ts';
 import { issueInvoices } from '../../src/money/invoices/issue-invoices.ts';
-import { createSimulatedInvoices } from '../../src/money/invoices/simulated-invoices.ts';
+import { openInvoices } from '../../src/money/invoices/open-invoices.ts';
 import { applyPlans } from '../../src/money/plans/apply-plans.ts';
 import { closeUsageMonths } from '../../src/money/usage/close-usage-months.ts';
 import { type Job, TIDY_SECONDS, tidying } from '../job.ts';
@@ -11,10 +11,7 @@ const CLOSE_USAGE_CRON = '5-59/10 * * * *';
 /** Just after months of usage are closed; also asks the processor for what is unpaid. */
 const ISSUE_INVOICES_CRON = '7-59/10 * * * *';
 
-/**
- * What makes the platform's own bill. Only the simulated processor takes invoices so far: where
- * Stripe takes payments, closed months wait for theirs.
- */
+/** What makes the platform's own bill. */
 export function billingJobs({
   planPrices: prices,
   stripe,
@@ -22,12 +19,13 @@ export function billingJobs({
   return [
     tidying('close-usage', { cron: CLOSE_USAGE_CRON }, ({ db }) => closeUsageMonths(db)),
     tidying('apply-plans', { everySeconds: TIDY_SECONDS }, ({ db }) => applyPlans(db)),
-    ...(stripe === undefined ? [issuing(prices)] : []),
+    issuing(prices, stripe),
   ];
 }
 
-function issuing(prices: Config['planPrices']): Job {
-  return tidying('issue-invoices', { cron: ISSUE_INVOICES_CRON }, ({ db, log, signal }) =>
-    issueInvoices({ db, log, signal, gateway: createSimulatedInvoices(db), prices }),
-  );
+function issuing(prices: Config['planPrices'], stripe: Config['stripe']): Job {
+  return tidying('issue-invoices', { cron: ISSUE_INVOICES_CRON }, async ({ db, log, signal }) => {
+    const gateway = await openInvoices({ db, log, stripe });
+    return issueInvoices({ db, log, signal, gateway, prices });
+  });
 }

@@ -553,7 +553,8 @@ begin
     or (old.issued_at is not null
       and (old.issued_at, old.due_at, old.blocks_at, old.processor_invoice_id)
         is distinct from (new.issued_at, new.due_at, new.blocks_at, new.processor_invoice_id))
-    or (old.paid_at is not null and old.paid_at is distinct from new.paid_at) then
+    or (old.paid_at is not null and old.paid_at is distinct from new.paid_at)
+    or (old.voided_at is not null and old.voided_at is distinct from new.voided_at) then
     raise exception 'an invoice stays as it is: % refused', tg_op
       using errcode = 'restrict_violation';
   end if;
@@ -1772,7 +1773,9 @@ create table invoices (
   blocks_at timestamp with time zone,
   paid_at timestamp with time zone,
   asked_at timestamp with time zone,
-  processor_invoice_id text
+  processor_invoice_id text,
+  pay_url text,
+  voided_at timestamp with time zone
 );
 
 create table ledger (
@@ -2175,6 +2178,11 @@ create table ordinary_days (
   tx xid8 default pg_current_xact_id() not null,
   opening_hours text not null,
   open_minutes smallint
+);
+
+create table processor_customers (
+  operator_id text not null,
+  customer_id text not null
 );
 
 create table processor_events (
@@ -2750,6 +2758,8 @@ alter table invoices add constraint invoices_processor_invoice_id_key UNIQUE (pr
 
 alter table invoices add constraint invoices_total_cents_check CHECK ((total_cents >= 0));
 
+alter table invoices add constraint invoices_voided CHECK (((voided_at IS NULL) OR ((issued_at IS NOT NULL) AND (paid_at IS NULL))));
+
 alter table ledger add constraint ledger_balanced CHECK ((((((driver_minor + shortfall_minor) + operator_minor) + platform_fee_minor) + refunds_minor) = 0));
 
 alter table ledger add constraint ledger_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'refund'::text, 'correction'::text])));
@@ -2979,6 +2989,10 @@ alter table ordinary_days add constraint ordinary_days_opening_hours_check CHECK
 alter table ordinary_days add constraint ordinary_days_opening_hours_key UNIQUE (opening_hours);
 
 alter table ordinary_days add constraint ordinary_days_pkey PRIMARY KEY (tx, ordinary_day_id);
+
+alter table processor_customers add constraint processor_customers_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table processor_customers add constraint processor_customers_pkey PRIMARY KEY (operator_id);
 
 alter table processor_events add constraint processor_events_account_id_check CHECK ((length(account_id) <= 255));
 

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { timetable } from '../../pipelines/jobs.ts';
-import { readConfig } from '../../src/config.ts';
 import { closeUsageMonths } from '../../src/money/usage/close-usage-months.ts';
 import { LAST, LAST_FROM, newPayer, rehearse } from '../src/money/invoices/billing.ts';
 import { addCharge } from '../src/money/usage/ledger.ts';
 import { awayFromWholeHour } from '../stage/away-from-whole-hour.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
+import { LIVE_KEY, startStripeServer, TEST_KEY } from '../stripe-server/start.ts';
 import { callHexlot } from './stage/call-hexlot.ts';
 
 let database: TestDatabase;
@@ -45,22 +44,25 @@ test('invoices that are due are made now, and listed with what is not paid', asy
   ]);
 });
 
-const STRIPE = {
-  HEXLOT_PAYMENTS: 'stripe',
-  HEXLOT_STRIPE_SECRET_KEY: 'sk_live_1',
-  HEXLOT_STRIPE_TEST_SECRET_KEY: 'sk_test_1',
-  HEXLOT_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
-};
-
-test('while Stripe takes payments none is made, because it does not take invoices yet', async () => {
-  const { code, stderr } = await callHexlot(['invoices', 'run'], {
+test('where Stripe takes payments it gets the invoices', async () => {
+  const stripe = await startStripeServer();
+  const { operatorId, ...caller } = await newPayer(database);
+  await database.sql("update operators set email = 'a@acme.example' where operator_id = $1", [
+    operatorId,
+  ]);
+  await addCharge(database, { ...caller, operatorId }, { at: LAST_FROM, cents: 1_234 });
+  await closeUsageMonths(database.pipelines);
+  const { code, stderr, stdout } = await callHexlot(['invoices', 'run'], {
     HEXLOT_DATABASE_URL: database.connectionString,
     HEXLOT_DATA_DIR: dir,
-    ...STRIPE,
+    HEXLOT_PAYMENTS: 'stripe',
+    HEXLOT_STRIPE_SECRET_KEY: LIVE_KEY,
+    HEXLOT_STRIPE_TEST_SECRET_KEY: TEST_KEY,
+    HEXLOT_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
+    HEXLOT_STRIPE_API_BASE: stripe.apiBase,
   });
-  expect(code).not.toBe(0);
-  expect(stderr).toContain('HEXLOT_PAYMENTS');
-  const jobsOf = (env: object) => timetable(readConfig({ ...env })).map(({ name }) => name);
-  expect(jobsOf({})).toContain('issue-invoices');
-  expect(jobsOf(STRIPE)).not.toContain('issue-invoices');
+  await stripe.stop();
+  expect(code, stderr).toBe(0);
+  expect(stdout).toMatch(/dealt with/);
+  expect([...stripe.invoices.values()].map(({ sentTo }) => sentTo)).toEqual([['a@acme.example']]);
 });

@@ -44,6 +44,16 @@ export type Payout = {
   status: string;
   failure: string | null;
 };
+export type Customer = { id: string; name: string | undefined; email: string | undefined };
+export type Invoice = {
+  id: string;
+  customer: string;
+  status: 'draft' | 'open' | 'paid' | 'void';
+  metadata: Record<string, string>;
+  lines: { amount: number; description: string }[];
+  /** Each time that it was sent. */
+  sentTo: string[];
+};
 export type Account = { id: string; livemode: boolean; email: string; isReady: boolean };
 
 /** All that the server knows; amounts are Stripe's units. */
@@ -53,6 +63,8 @@ export type Books = {
   accounts: Map<string, Account>;
   disputes: Map<string, Dispute>;
   payouts: Map<string, Payout>;
+  customers: Map<string, Customer>;
+  invoices: Map<string, Invoice>;
   /** What each account was paid, less what was taken from it. */
   balances: Map<string, number>;
   /** All that Stripe would have sent, in order. */
@@ -72,6 +84,8 @@ export function openBooks(): Books {
     accounts: new Map(),
     disputes: new Map(),
     payouts: new Map(),
+    customers: new Map(),
+    invoices: new Map(),
     balances: new Map(),
     events: [],
     newId,

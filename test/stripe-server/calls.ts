@@ -3,6 +3,16 @@ import type { Books } from './books.ts';
 import { readDispute } from './disputes.ts';
 import { type Form, invalid, refuseUnknown } from './form.ts';
 import { cancelIntent, captureIntent, createIntent, raiseIntent, readIntent } from './intents.ts';
+import {
+  addInvoiceLines,
+  createCustomer,
+  createInvoice,
+  finalizeInvoice,
+  listInvoices,
+  readInvoice,
+  sendInvoice,
+  updateCustomer,
+} from './invoices.ts';
 import { type CallName, PARAMETERS } from './parameters.ts';
 import { readPayout } from './payouts.ts';
 import { createFeeRefund, createRefund, listFeeRefunds, listRefunds } from './refunds.ts';
@@ -32,6 +42,14 @@ const HANDLERS: Readonly<Record<CallName, Handler>> = {
   'POST accounts': createAccount,
   'GET accounts/:id': readAccount,
   'POST account_links': createAccountLink,
+  'POST customers': createCustomer,
+  'POST customers/:id': updateCustomer,
+  'POST invoices': createInvoice,
+  'GET invoices': listInvoices,
+  'GET invoices/:id': readInvoice,
+  'POST invoices/:id/add_lines': addInvoiceLines,
+  'POST invoices/:id/finalize': finalizeInvoice,
+  'POST invoices/:id/send': sendInvoice,
 };
 
 /** The call of a method and path (`payment_intents/pi_1/capture`), and the id in it. */

@@ -1,6 +1,7 @@
 import { type Books, type Intent, note } from './books.ts';
 import { openDispute, settleDispute } from './disputes.ts';
 import { noted } from './intents.ts';
+import { closeInvoice } from './invoices.ts';
 import { addPayout } from './payouts.ts';
 import { shownRefund } from './refunds.ts';
 
@@ -53,6 +54,8 @@ export function drive(books: Books) {
     /** Stripe pays an account out, or its bank refuses that. */
     payOut: (account: string, amount: number, failure: string | null = null) =>
       addPayout(books, { account, amount, failure }),
+    payInvoice: (id: string) => closeInvoice(books, id, 'paid'),
+    voidInvoice: (id: string) => closeInvoice(books, id, 'void'),
     /** The bank refuses from now on, with its code; null: no longer. */
     refuse(id: string, code: string | null) {
       find(id).refuses = code;

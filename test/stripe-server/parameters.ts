@@ -70,6 +70,27 @@ export const PARAMETERS = {
     return_url: true,
     type: true,
   }),
+  'POST customers': known<Stripe.CustomerCreateParams>({ name: true, email: true, metadata: true }),
+  'POST customers/:id': known<Stripe.CustomerUpdateParams>({ name: true, email: true }),
+  'POST invoices': known<Stripe.InvoiceCreateParams>({
+    customer: true,
+    currency: true,
+    collection_method: true,
+    days_until_due: true,
+    pending_invoice_items_behavior: true,
+    auto_advance: true,
+    description: true,
+    metadata: true,
+  }),
+  'GET invoices': known<Stripe.InvoiceListParams>({
+    customer: true,
+    limit: true,
+    starting_after: true,
+  }),
+  'GET invoices/:id': known<Stripe.InvoiceRetrieveParams>({}),
+  'POST invoices/:id/add_lines': known<Stripe.InvoiceAddLinesParams>({ lines: true }),
+  'POST invoices/:id/finalize': known<Stripe.InvoiceFinalizeInvoiceParams>({}),
+  'POST invoices/:id/send': known<Stripe.InvoiceSendInvoiceParams>({}),
 } satisfies Record<string, KnownNames>;
 
 export type CallName = keyof typeof PARAMETERS;

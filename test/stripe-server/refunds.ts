@@ -10,8 +10,9 @@ import {
   refundedOf,
 } from './books.ts';
 import type { Handler } from './calls.ts';
-import { amountOf, type Form, invalid, metadataOf, textOf } from './form.ts';
+import { amountOf, invalid, metadataOf, textOf } from './form.ts';
 import { checkStep, declined } from './intents.ts';
+import { page } from './page.ts';
 
 export const createRefund: Handler = ({ books, form, livemode }) => {
   const intent = findIntent(books, textOf(form, 'payment_intent') ?? '', livemode);
@@ -67,16 +68,6 @@ function findFee(books: Books, id: string): { fee: Fee; payee: string } {
   for (const { fee, payee } of books.intents.values())
     if (fee?.id === id && payee !== null) return { fee, payee };
   throw invalid('resource_missing', `No such application fee: '${id}'`, 'id');
-}
-
-/** The newest first, as Stripe lists. */
-function page<T extends { id: string }>(form: Form, rows: readonly T[]) {
-  const newest = rows.toReversed();
-  const after = textOf(form, 'starting_after');
-  const from = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1;
-  const limit = amountOf(form, 'limit') ?? 10;
-  const data = newest.slice(from, from + limit);
-  return { object: 'list', data, has_more: from + limit < newest.length };
 }
 
 export function shownRefund({ id, amount, intent, metadata, failure }: Refund) {

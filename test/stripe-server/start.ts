@@ -62,6 +62,8 @@ export async function startStripeServer() {
     },
     refundsOf: (intentId: string) =>
       books.refunds.filter(({ intent }) => intent.id === intentId).map(({ id }) => ({ id })),
+    invoices: books.invoices,
+    customers: books.customers,
     balanceOf: (accountId: string) => books.balances.get(accountId) ?? 0,
     async stop() {
       server.closeAllConnections();

@@ -19,8 +19,10 @@ const CURRENCY = 'usd';
 export const InvoiceSchema = named('Invoice', {
   id: InvoiceId(),
   period: Period,
-  status: Type.Enum(['open', 'overdue', 'paid'], {
-    description: 'overdue: not paid when it was due. No higher plan is sold until it is paid',
+  status: Type.Enum(['open', 'overdue', 'paid', 'void'], {
+    description:
+      'overdue: not paid when it was due. No higher plan is sold until it is paid. void: the ' +
+      'owner of the service took it back, and nothing is due',
   }),
   currency: Type.String(),
   total_cents: Cents('US cents, the sum of its lines'),
@@ -60,6 +62,9 @@ export const InvoiceWithLinesSchema = named('InvoiceWithLines', {
     ...Instant,
     description: `${GRACE_DAYS} days after it is due; unpaid then, it stops priced answers`,
   }),
+  pay_url: nullable(
+    Type.String({ description: 'Where it is paid. null: nowhere here, or nothing is due' }),
+  ),
   lines: Type.Array(LineSchema),
   fees_kept: Type.Array(KeptFeeSchema, {
     description: 'Fees of the stays of the month, by currency. For information: not due again',
@@ -87,6 +92,7 @@ export function toWholeShape(invoice: InvoiceWithLines): Static<typeof InvoiceWi
     ...toInvoiceShape(invoice),
     operator: { id: invoice.operatorId, name: invoice.operatorName },
     blocks_at: textOf(invoice.blocksAt),
+    pay_url: invoice.payUrl,
     lines: invoice.lines.map(toLineShape),
     fees_kept: invoice.fees.map(({ currency, grossMinor, platformFeeMinor }) => ({
       currency,

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { ConfigError } from '../../../src/kit/read-setting.ts';
 import { issueInvoices } from '../../../src/money/invoices/issue-invoices.ts';
 import { type ListedInvoice, listAllInvoices } from '../../../src/money/invoices/list-all.ts';
-import { createSimulatedInvoices } from '../../../src/money/invoices/simulated-invoices.ts';
+import { openInvoices } from '../../../src/money/invoices/open-invoices.ts';
 import { monthName } from '../../../src/money/usage/month.ts';
 import { toRecord } from '../../../src/stores/row-names.ts';
 import { withDatabase } from '../../database.ts';
@@ -38,10 +37,8 @@ function addRun(invoices: Command): void {
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
       await withDatabase('invoices', async (db, { config, log, signal }) => {
-        if (config.stripe !== undefined)
-          throw new ConfigError('HEXLOT_PAYMENTS', 'is stripe, which does not take invoices yet');
-        const gateway = createSimulatedInvoices(db);
-        const prices = config.planPrices;
+        const { planPrices: prices, stripe } = config;
+        const gateway = await openInvoices({ db, log, stripe });
         const { rows } = await issueInvoices({ db, log, signal, gateway, prices });
         print(options, { rows }, [`${rows} dealt with.`]);
       });

@@ -8,7 +8,8 @@ begin
     or (old.issued_at is not null
       and (old.issued_at, old.due_at, old.blocks_at, old.processor_invoice_id)
         is distinct from (new.issued_at, new.due_at, new.blocks_at, new.processor_invoice_id))
-    or (old.paid_at is not null and old.paid_at is distinct from new.paid_at) then
+    or (old.paid_at is not null and old.paid_at is distinct from new.paid_at)
+    or (old.voided_at is not null and old.voided_at is distinct from new.voided_at) then
     raise exception 'an invoice stays as it is: % refused', tg_op
       using errcode = 'restrict_violation';
   end if;

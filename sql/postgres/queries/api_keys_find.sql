@@ -35,7 +35,8 @@ left join lateral (
 ) as m on true
 left join lateral (
   select invoice_id from invoices
-  where invoices.operator_id = k.operator_id and paid_at is null and blocks_at <= now()
+  where invoices.operator_id = k.operator_id and paid_at is null and voided_at is null
+    and blocks_at <= now()
   order by due_at
   limit 1
 ) as unpaid on k.livemode

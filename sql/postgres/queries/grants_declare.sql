@@ -30,6 +30,7 @@ with declared (objects, api, pipelines) as (
     -- What operators owe for their plans and answers.
     ('unbilled_months', null, 'select, delete'),
     ('invoices', 'select', 'select, insert, update'),
+    ('processor_customers', null, 'select, insert, update'),
     ('invoice_lines, invoice_fees', 'select', 'select, insert'),
     ('simulated_invoices', null, 'insert'),
     -- Written by commands, which run as the owner.

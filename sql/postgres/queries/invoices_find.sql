@@ -7,6 +7,7 @@ select
   operator_name,
   blocks_at,
   processor_invoice_id,
+  pay_url,
   (select coalesce(jsonb_agg(jsonb_build_object(
       'endpoint', endpoint, 'plan', plan, 'unit_cents', unit_cents, 'quantity', quantity,
       'amount_cents', amount_cents) order by line_number), '[]')

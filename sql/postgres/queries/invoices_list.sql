@@ -5,6 +5,6 @@ select
   operator_id,
   operator_name
 from invoices
-where paid_at is null or not :only_unpaid
+where (paid_at is null and voided_at is null) or not :only_unpaid
 order by from_at desc, operator_id
 limit :row_limit;

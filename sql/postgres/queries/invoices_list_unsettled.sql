@@ -8,6 +8,6 @@ select
   false as is_last_try
 from invoices
 left join setbacks on job = 'settle-invoices' and entity_id = invoice_id
-where paid_at is null and (job is null or retry_at <= now())
+where paid_at is null and voided_at is null and (job is null or retry_at <= now())
 order by asked_at nulls first
 limit :row_limit;

@@ -17,7 +17,7 @@ select
   date_add(date_trunc('month', statement_timestamp(), 'UTC'), '1 month', 'UTC') as month_to,
   (select invoice_id from invoices
    where invoices.operator_id = operators.operator_id
-     and paid_at is null and due_at <= statement_timestamp()
+     and paid_at is null and voided_at is null and due_at <= statement_timestamp()
    order by due_at
    limit 1) as overdue_invoice_id
 from operators

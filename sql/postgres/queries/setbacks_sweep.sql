@@ -34,7 +34,7 @@ with forgotten as (
       where operator_id = split_part(entity_id, ' ', 1)
         and to_char(from_at at time zone 'UTC', 'YYYY-MM') = split_part(entity_id, ' ', 2))
     when 'settle-invoices' then exists (
-      select from invoices where invoice_id = entity_id and paid_at is null)
+      select from invoices where invoice_id = entity_id and paid_at is null and voided_at is null)
     else false
   end
   returning 1

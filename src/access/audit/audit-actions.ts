@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = {
     version: 1,
     diff: after(Type.Object({ total_cents: Type.Integer(), due_at: Instant })),
   },
+  'invoice.voided': { version: 1, diff: after(Type.Object({ voided_at: Instant })) },
   'invoice.paid': { version: 1, diff: after(Type.Object({ paid_at: Instant })) },
   'key.created': { version: 1, diff: change(Type.Null(), Columns) },
   'key.revoked': {

@@ -1,9 +1,20 @@
 import type { InvoiceLine } from './invoice.ts';
 
-/** An invoice as the processor gets it. */
-type AskedInvoice = {
+/** Whom an invoice is sent to. */
+export type AskedPayer = {
   operatorId: string;
-  operatorName: string;
+  name: string;
+  /** null: the operator has stated none. */
+  email: string | null;
+  /** Who it was at the processor before; null: nobody. */
+  customerId: string | null;
+};
+
+/** An invoice as the processor gets it. */
+export type AskedInvoice = {
+  operatorId: string;
+  /** As `customerOf` answered. */
+  customerId: string | null;
   /** `yyyy-mm`. */
   month: string;
   currency: 'usd';
@@ -14,16 +25,21 @@ type AskedInvoice = {
   idempotencyKey: string;
 };
 
-type InvoiceState = 'open' | 'paid';
+/**
+ * `void`: it was taken back there. `payUrl`: where it is paid; null: nowhere, or nothing is due.
+ */
+export type InvoiceState = { status: 'open' | 'paid' | 'void'; payUrl: string | null };
 
 /**
  * What the bill of the platform needs of a processor. Calls that get no answer throw; what they
  * have done by then is found out by asking again.
  */
 export type InvoiceGateway = {
-  issue(invoice: AskedInvoice): Promise<{ processorInvoiceId: string; status: InvoiceState }>;
-  read(issued: {
-    processorInvoiceId: string;
-    operatorId: string;
-  }): Promise<{ status: InvoiceState }>;
+  /**
+   * Who the payer is at the processor, under its present name and address; null where it has no
+   * customers. Throws without an address where it needs one.
+   */
+  customerOf(payer: AskedPayer): Promise<string | null>;
+  issue(invoice: AskedInvoice): Promise<InvoiceState & { processorInvoiceId: string }>;
+  read(issued: { processorInvoiceId: string; operatorId: string }): Promise<InvoiceState>;
 };

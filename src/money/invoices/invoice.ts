@@ -19,8 +19,8 @@ export type Invoice = {
   issuedAt: Date | null;
   dueAt: Date | null;
   paidAt: Date | null;
-  /** By the database's clock: overdue from `dueAt` on. */
-  status: 'open' | 'overdue' | 'paid';
+  /** By the database's clock: overdue from `dueAt` on. `void`: it was taken back. */
+  status: 'open' | 'overdue' | 'paid' | 'void';
 };
 
 /** Answers of one endpoint at one price, or the plan of the month. */
@@ -42,6 +42,8 @@ export type InvoiceWithLines = Invoice & {
   /** Unpaid at this instant, it stops priced answers. */
   blocksAt: Date | null;
   processorInvoiceId: string | null;
+  /** Where it is paid; null: nowhere, or nothing is to be done. */
+  payUrl: string | null;
   lines: InvoiceLine[];
   fees: KeptFee[];
 };

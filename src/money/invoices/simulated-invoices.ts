@@ -17,16 +17,17 @@ export function createSimulatedInvoices(db: Querier): InvoiceGateway {
   }
 
   return {
+    customerOf: async () => null,
     async issue({ operatorId, totalCents, idempotencyKey }) {
       const status = await stateOf(operatorId);
       const digest = createHash('sha256').update(idempotencyKey).digest('hex');
       const processorInvoiceId = `in_sim_${digest.slice(0, 32)}`;
       await db.query('simulated_invoices_insert', { processorInvoiceId, totalCents });
       // As at a real processor, nothing is left to pay of nothing.
-      return { processorInvoiceId, status: totalCents === 0 ? 'paid' : status };
+      return { processorInvoiceId, status: totalCents === 0 ? 'paid' : status, payUrl: null };
     },
     async read({ operatorId }) {
-      return { status: await stateOf(operatorId) };
+      return { status: await stateOf(operatorId), payUrl: null };
     },
   };
 }

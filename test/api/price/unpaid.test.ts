@@ -77,5 +77,6 @@ test('it ends as soon as the invoice is paid', async () => {
   expect((await sale.ask(key, { place: 'there' })).status).toBe(403);
   await rehearse(sale.api.database, key, 'none');
   await issue(sale.api.database);
-  await expect.poll(async () => (await sale.ask(key, { place: 'there' })).status).toBe(200);
+  const asked = async () => (await sale.ask(key, { place: 'there' })).status;
+  await expect.poll(asked, { timeout: 10_000 }).toBe(200);
 });

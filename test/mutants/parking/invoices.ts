@@ -8,6 +8,7 @@ const ISSUE_TEST = 'test/src/money/invoices/issue-invoices.test.ts';
 const MONTH_TEST = 'test/src/money/invoices/plan-of-month.test.ts';
 const PLAN_TEST = 'test/api/v1/plans/plan.test.ts';
 const OVERDUE_TEST = 'test/api/v1/plans/overdue.test.ts';
+const STRIPE_TEST = 'test/src/money/invoices/stripe-invoices.test.ts';
 const UNPAID_TEST = 'test/api/price/unpaid.test.ts';
 
 /** Ways to bill a month wrongly, twice or not at all. */
@@ -116,5 +117,21 @@ export const INVOICES: readonly Mutant[] = [
     replace: 'due_at <= now()',
     tests: [UNPAID_TEST],
     why: 'answers stop a week too early',
+  },
+  {
+    name: 'void-invoice-due',
+    file: 'sql/postgres/queries/plan_find.sql',
+    find: 'and voided_at is null ',
+    replace: '',
+    tests: [STRIPE_TEST],
+    why: 'an invoice that was taken back stops its operator for ever',
+  },
+  {
+    name: 'invoice-made-again',
+    file: 'src/money/invoices/stripe-invoices.ts',
+    find: 'invoice.metadata?.invoice_id === invoiceId',
+    replace: 'invoice.id === invoiceId',
+    tests: [STRIPE_TEST],
+    why: 'a day after a lost answer the operator gets a second invoice',
   },
 ];

@@ -7,7 +7,7 @@ import { importSessions } from '../../../../src/imports/sessions/import-sessions
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { tidyHolds } from '../../../../src/parking/holds/tidy-holds.ts';
 import { runErasures } from '../../../../src/parking/privacy/run-erasures.ts';
-import { bill } from '../../../src/money/invoices/billing.ts';
+import { bill, issue } from '../../../src/money/invoices/billing.ts';
 import { addCharge, createdAt, monthFromNow } from '../../../src/money/usage/ledger.ts';
 import { openParking } from '../../../stage/parking.ts';
 import { inHours } from '../../stage.ts';
@@ -64,14 +64,22 @@ export async function openEveryAction() {
     await call('DELETE', `/api/v1/keys/${next.id}`);
   }
 
-  /** A plan that is bought, and the invoice of the month before. */
+  /** A plan that is bought, and invoices: one is paid, and one is taken back. */
   async function useBill() {
     await call('PUT', '/api/v1/plan', { plan: 'starter' });
-    await createdAt(api.database, operatorId, `${monthFromNow(-1)}-01T00:00:00Z`);
+    const [paid, taken] = [monthFromNow(-1), monthFromNow(-2)];
+    await createdAt(api.database, operatorId, `${taken}-01T00:00:00Z`);
     const { keyId } = key;
-    const at = `${monthFromNow(-1)}-02T00:00:00Z`;
-    await addCharge(api.database, { operatorId, keyId }, { at });
-    await bill(api.database);
+    for (const month of [paid, taken])
+      await addCharge(api.database, { operatorId, keyId }, { at: `${month}-02T00:00:00Z` });
+    await bill(api.database, {
+      issue: async ({ month, idempotencyKey }) => ({
+        processorInvoiceId: `in_${idempotencyKey}`,
+        status: month === paid ? 'paid' : 'open',
+        payUrl: null,
+      }),
+    });
+    await issue(api.database, { read: async () => ({ status: 'void', payUrl: null }) });
   }
 
   /** The id of a lot after all that can be done to it, but its deletion. */

@@ -61,6 +61,7 @@ test('an invoice is listed without lines and looked up with them and its receipt
     ...listed,
     operator: { id: caller.operatorId, name: 'Acme' },
     blocks_at: expect.any(String),
+    pay_url: null,
     lines: [
       {
         ...{ kind: 'plan', plan: 'pro', endpoint: null },
