@@ -19,7 +19,9 @@ type Server = {
   failures: ReturnType<typeof planFailures>;
   /** Method and path of each request, in order. */
   requests: string[];
-  /** Done once, when the call of this method and path was answered. */
+  /** Done once, when the call of this method and path comes, which is then not answered. */
+  beforehand: Map<string, () => void>;
+  /** Done once, when the call of this method and path was done, before it is answered. */
   afterwards: Map<string, () => void>;
 };
 
@@ -33,6 +35,7 @@ export async function startStripeServer() {
     repeats: openRepeats(),
     failures: planFailures(),
     requests: [],
+    beforehand: new Map(),
     afterwards: new Map(),
   };
   const { books, repeats, failures, requests } = state;
@@ -42,6 +45,7 @@ export async function startStripeServer() {
   return {
     apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    beforeCall: (call: string, work: () => void) => void state.beforehand.set(call, work),
     afterCall: (call: string, work: () => void) => void state.afterwards.set(call, work),
     /** What Stripe would send, in order: a test sends it, in its own order, with `signed`. */
     events: books.events,
@@ -61,9 +65,12 @@ export async function startStripeServer() {
       return account;
     },
     refundsOf: (intentId: string) =>
-      books.refunds.filter(({ intent }) => intent.id === intentId).map(({ id }) => ({ id })),
+      books.refunds
+        .filter(({ intent }) => intent.id === intentId)
+        .map(({ id, amount }) => ({ id, amount })),
     invoices: books.invoices,
     customers: books.customers,
+    intents: books.intents,
     balanceOf: (accountId: string) => books.balances.get(accountId) ?? 0,
     async stop() {
       server.closeAllConnections();
@@ -80,6 +87,9 @@ async function serve(state: Server, request: IncomingMessage, response: ServerRe
   for await (const chunk of request) chunks.push(chunk);
   const text = request.method === 'GET' ? search.slice(1) : Buffer.concat(chunks).toString();
   state.requests.push(named);
+  const early = state.beforehand.get(named);
+  state.beforehand.delete(named);
+  if (early !== undefined) return early();
   const failure = state.failures.next(named);
   if (failure === 'silent before') return;
   const { reply, isReplay } = replyTo(state, request, { path, text, failure });

@@ -1,0 +1,19 @@
+import { pino } from 'pino';
+import { openPayments } from '../../../src/money/payments/open-payments.ts';
+import { settleRefunds } from '../../../src/money/refunds/settle-refunds.ts';
+import { cancelUnauthorized } from '../../../src/parking/sessions/authorization/cancel-unauthorized.ts';
+import { releaseIntents } from '../../../src/parking/sessions/authorization/release-intents.ts';
+import { closeSessions } from '../../../src/parking/sessions/close-sessions.ts';
+import { openPostgres } from '../../../src/stores/postgres.ts';
+import { settingsFor } from '../../src/money/payments/processors.ts';
+
+// A process of its own that does once what the pipelines role does about payments.
+const [connectionString = '', apiBase = ''] = process.argv.slice(2);
+
+const log = pino({ level: 'silent' });
+const db = openPostgres({ connectionString, poolSize: 2, name: 'pipelines test', log });
+const stripe = settingsFor(apiBase);
+const payments = await openPayments({ db, log, stripe, authorizeMinutes: 10 });
+for (const work of [closeSessions, cancelUnauthorized, releaseIntents, settleRefunds])
+  await work({ db, log, payments });
+process.exit(0);
