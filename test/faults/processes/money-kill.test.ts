@@ -13,7 +13,7 @@ import { isFull } from '../../stage/size.ts';
 import { LIVE_KEY, startStripeServer, TEST_KEY } from '../../stripe-server/start.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';
 
-// Every step at Stripe is killed before and after Stripe has done it, and then repeated: what Stripe
+// Processes are killed before and after Stripe has done a step, which is then repeated: what Stripe
 // took is what the ledger, the receipts and the payouts say, in currencies of 0, 2 and 3 digits.
 
 const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
@@ -200,12 +200,13 @@ async function expectSquare(): Promise<void> {
   expect(held).toEqual([]);
   const left = await database.sql(
     `select lot_id, taken_spaces from lots where taken_spaces <> 0
-     union all select null, count(*)::integer from refunds where status = 'pending' having count(*) > 0`,
+     union all
+     select null, count(*)::integer from refunds where status = 'pending' having count(*) > 0`,
   );
   expect(left).toEqual([]);
 }
 
-/** Each step of the API at Stripe; what follows it is done as by a caller that repeats its calls. */
+/** The steps of the API at Stripe; what follows is done as by a caller that repeats its calls. */
 const API_STEPS: Record<string, (moment: Moment, round: number) => Promise<Kill>> = {
   async begins(moment, round) {
     const kill = await killApiAt(moment, 'POST payment_intents');
