@@ -95,6 +95,17 @@ test('an expired stay whose capture was refused counts as paid only once it is',
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
+test('a stay of which only a part could be taken counts with that part', async () => {
+  const lotId = await parking.addLot({ rate_minor: 600 });
+  const session = await parking.park(lotId, { durationHours: 5 });
+  await parking.passMinutes(120);
+  const capture = async () => ({ status: 'captured' as const, capturedMinor: 300 });
+  const { subtotalMinor } = await parking.end(session, { gateway: { capture } });
+  await warehouse.refresh();
+  const hourly = Math.round((600 * 300) / (subtotalMinor ?? 0));
+  expect(await voteOf(lotId)).toMatchObject({ paid_hourly: hourly, observation_count: 1 });
+});
+
 test('a refunded stay was paid, and still counts for its own operator', async () => {
   const lotId = await parking.addLot({ rate_minor: 600 });
   const session = await parking.park(lotId, { durationHours: 5 });

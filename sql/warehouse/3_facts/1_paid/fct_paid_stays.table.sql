@@ -1,5 +1,6 @@
 -- One row per finished stay that was paid, perhaps long after it ended. The row stays when the stay
--- is refunded. batch and audit_id are those of the payment; the other columns are as in fct_stays.
+-- is refunded. batch and audit_id are those of the payment, subtotal_minor is what was taken; the
+-- other columns are as in fct_stays.
 -- lot_id is stored uncompressed, because reading it compressed takes ten times as long.
 create table fct_paid_stays (
   batch integer not null,
