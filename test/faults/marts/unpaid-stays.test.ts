@@ -95,7 +95,7 @@ test('an expired stay whose capture was refused counts as paid only once it is',
   expect(await paidIn(lotId)).toEqual({ stays: 1, paid: 1, hours: 1 });
 });
 
-test('a stay of which only a part could be taken counts with that part', async () => {
+test('a stay that could be taken in part counts with that part', async () => {
   const lotId = await parking.addLot({ rate_minor: 600 });
   const session = await parking.park(lotId, { durationHours: 5 });
   await parking.passMinutes(120);

@@ -1,8 +1,8 @@
 -- One row per paid stay on a lot of stale_areas or past_lots that ended before the day of $as_of,
 -- on the earliest day of past_lots or later, and at least since 30 days: what it cost, and what it
 -- would have cost by the price that was posted when it began. Without refunded stays, those of less
--- than a minute, and those for which nothing was taken or that have no posted price. A stay counts at least
--- half and at most twice its posted price.
+-- than a minute, and those for which nothing was taken or that have no posted price. A stay counts
+-- at least half and at most twice its posted price.
 -- memory_kib: (select count(*) from past_lots) // 4 + 8 * (select count(*) from numbered_lots)
 -- only with rows of: numbered_lots, past_lots
 create or replace temp table priced_stays as
