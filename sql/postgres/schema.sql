@@ -2180,6 +2180,20 @@ create table ordinary_days (
   open_minutes smallint
 );
 
+create table payee_accounts (
+  operator_id text not null,
+  livemode boolean not null,
+  processor text not null,
+  asked_at timestamp with time zone default now() not null,
+  account_id text,
+  charges_enabled boolean,
+  payouts_enabled boolean,
+  requirements text[],
+  disabled_reason text,
+  checked_at timestamp with time zone,
+  check_count integer default 0 not null
+);
+
 create table processor_customers (
   operator_id text not null,
   customer_id text not null
@@ -2990,6 +3004,16 @@ alter table ordinary_days add constraint ordinary_days_opening_hours_key UNIQUE 
 
 alter table ordinary_days add constraint ordinary_days_pkey PRIMARY KEY (tx, ordinary_day_id);
 
+alter table payee_accounts add constraint payee_accounts_account_id_check CHECK ((length(account_id) <= 255));
+
+alter table payee_accounts add constraint payee_accounts_checked CHECK (((num_nulls(charges_enabled, payouts_enabled, requirements, checked_at) = ANY (ARRAY[0, 4])) AND ((checked_at IS NULL) OR (account_id IS NOT NULL)) AND ((disabled_reason IS NULL) OR (checked_at IS NOT NULL))));
+
+alter table payee_accounts add constraint payee_accounts_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table payee_accounts add constraint payee_accounts_pkey PRIMARY KEY (operator_id, livemode, processor);
+
+alter table payee_accounts add constraint payee_accounts_processor_check CHECK ((processor = ANY (ARRAY['simulated'::text, 'stripe'::text])));
+
 alter table processor_customers add constraint processor_customers_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 
 alter table processor_customers add constraint processor_customers_pkey PRIMARY KEY (operator_id);
@@ -3407,6 +3431,8 @@ CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree 
 CREATE INDEX operator_confirmations_by_operator ON public.operator_confirmations USING btree (operator_id, sent_at);
 
 CREATE INDEX operators_by_next_plan ON public.operators USING btree (next_plan_at) WHERE (next_plan IS NOT NULL);
+
+CREATE UNIQUE INDEX payee_accounts_by_account ON public.payee_accounts USING btree (account_id, livemode, processor);
 
 CREATE INDEX processor_events_due ON public.processor_events USING btree (created_at) WHERE (worked_at IS NULL);
 

@@ -15,6 +15,11 @@ export function readHostAndPort(text: string): string | undefined {
   return new URL(address).hostname === host ? `${host}:${port}` : undefined;
 }
 
+/** Whether the host of an address, in its usual form, is this machine. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+}
+
 /** The host and the port that an address leads to. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}`;

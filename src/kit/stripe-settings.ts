@@ -1,3 +1,4 @@
+import { isThisMachine } from './host-and-port.ts';
 import { ConfigError, type Environment, oneOf, plainUrl, text } from './read-setting.ts';
 
 export type StripeSettings = Readonly<{
@@ -9,8 +10,6 @@ export type StripeSettings = Readonly<{
   /** undefined: Stripe's own address. */
   apiBase: string | undefined;
 }>;
-
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Reads what `HEXLOT_PAYMENTS=stripe` needs. No message repeats a key. Throws ConfigError naming
@@ -51,10 +50,10 @@ function apiBase(env: Environment): string | undefined {
   const name = 'HEXLOT_STRIPE_API_BASE';
   const base = plainUrl(env, name, ['http:', 'https:']);
   if (base === undefined) return undefined;
-  const { protocol, hostname, pathname } = new URL(base);
-  if (protocol === 'http:' && !LOOPBACK.includes(hostname))
+  const address = new URL(base);
+  if (address.protocol === 'http:' && !isThisMachine(address))
     throw new ConfigError(name, 'must begin https:// unless it is this machine');
-  if (pathname !== '/') throw new ConfigError(name, 'must have no path');
+  if (address.pathname !== '/') throw new ConfigError(name, 'must have no path');
   return base;
 }
 

@@ -52,6 +52,8 @@ test('an operator leaves: keys, webhooks, lots and holds ahead end, its data lat
   await database.sql(`update operators set email = 'boss@example.org' where operator_id = $1`, [
     operatorId,
   ]);
+  await json('operator', 'onboard', '--id', operatorId);
+  const accounts = () => database.sql('select livemode from payee_accounts');
   const lotId = await parking.addLot();
   const rivalLot = await parking.addLot({ operator_id: other.operatorId });
   const stay = await parking.park(lotId, {
@@ -90,10 +92,12 @@ test('an operator leaves: keys, webhooks, lots and holds ahead end, its data lat
   expect(await json('erasures', 'run', '--now')).toEqual({ done: 1, waiting: 1, failed: [] });
   expect(await plateOf(stay)).toBeNull();
   expect(await plateOf(going)).toBe('LEAVE3');
+  expect(await accounts()).toEqual([{ livemode: true }]);
   await parking.end(going);
   const people = await hexlot('erasures', 'run', '--now');
   expect(people.stdout).toBe('1 erasure done.\n');
   expect(await plateOf(going)).toBeNull();
+  expect(await accounts()).toEqual([]);
   for (const text of ['boss@example.org', 'pat@example.org', 'sam@example.org', 'LEAVE1', 'LEAVE3'])
     expect(await parking.tablesWith(text), text).toEqual([]);
   // Theirs are the stay on their lot, and the one that their key began.

@@ -136,6 +136,10 @@ export function staysOf(many: (count: number) => number): string[] {
      select 'spare_' || n, id_of('ses', n), 'op_1', true, 'pi_spare_' || n, 900,
        case when n % 1000 > 0 then now() + interval '5 minutes' end
      from generate_series(1, ${many(10_000)}) as n;
+     insert into payee_accounts (operator_id, livemode, processor, account_id, charges_enabled,
+       payouts_enabled, requirements, checked_at)
+     select operator_id, true, 'stripe', replace(operator_id, 'op', 'acct'), true, true, '{}', now()
+     from operators;
      insert into processor_payouts (payout_id, account_id, livemode, amount_minor, currency, status,
        created_at, arrives_at)
      select 'po_' || n, 'acct_' || n % 100, true, 700, 'cad', 'paid', at, at

@@ -1,6 +1,7 @@
 import { daysAgo, few, idOf, type Sample } from './sample.ts';
 
 const STAY = { session_id: idOf('ses', 50_051) };
+const PAYEE = { operator_id: 'op_3', processor: 'stripe' };
 const REPORTED = { event_id: 'evt_new', event_data: '{}' };
 
 /** What the payment processor tells, disputes and payouts to banks. */
@@ -15,6 +16,19 @@ export const OF_PROCESSORS: Record<string, Sample> = {
     status: 'needs_response',
     is_closed: false,
     opened_at: daysAgo(0),
+  }),
+  payee_account_ask: few(PAYEE),
+  payee_account_find: few({ ...PAYEE, fresh_seconds: 5 }),
+  payee_account_find_owner: few({ ...PAYEE, account_id: 'acct_3' }),
+  payee_account_name: few({ ...PAYEE, account_id: 'acct_new' }),
+  payee_account_note: few({
+    ...PAYEE,
+    account_id: 'acct_3',
+    charges_enabled: false,
+    payouts_enabled: false,
+    requirements: ['external_account'],
+    disabled_reason: null,
+    check_count: 0,
   }),
   processor_event_settle: few({ event_id: 'evt_3', outcome: 'unchanged' }),
   processor_events_insert: few({

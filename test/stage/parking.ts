@@ -17,6 +17,7 @@ import type { Session } from '../../src/parking/sessions/session.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller, addLot, type LotColumns } from './fixtures.ts';
 import { CONTEXT, type HoldWish, placeHold } from './place-hold.ts';
+import { tablesWith } from './records.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -186,21 +187,7 @@ export async function openParking(house?: TestDatabase) {
     },
 
     /** The tables that contain this text in any row. */
-    async tablesWith(text: string): Promise<string[]> {
-      const tables = await database.sql<{ name: string }>(
-        `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-         where table_type = 'BASE TABLE' and table_schema in ('public', 'marts') order by name`,
-      );
-      const telling: string[] = [];
-      for (const { name } of tables) {
-        const rows = await database.sql(
-          `select from ${name} as kept where position($1 in to_jsonb(kept)::text) > 0 limit 1`,
-          [text],
-        );
-        if (rows.length > 0) telling.push(name);
-      }
-      return telling;
-    },
+    tablesWith: (text: string) => tablesWith(database.sql, text),
 
     async stored(session: Pick<Session, 'sessionId'>) {
       const [row] = await database.sql<Record<string, unknown>>(

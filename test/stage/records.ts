@@ -33,3 +33,20 @@ export async function faultsOfRecords(sql: TestDatabase['sql']): Promise<string[
   });
   return [...new Set(faults)];
 }
+
+/** The tables that contain this text in any row. */
+export async function tablesWith(sql: TestDatabase['sql'], text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema in ('public', 'marts') order by name`,
+  );
+  const telling: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql(
+      `select from ${name} as kept where position($1 in to_jsonb(kept)::text) > 0 limit 1`,
+      [text],
+    );
+    if (rows.length > 0) telling.push(name);
+  }
+  return telling;
+}

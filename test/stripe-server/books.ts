@@ -54,7 +54,19 @@ export type Invoice = {
   /** Each time that it was sent. */
   sentTo: string[];
 };
-export type Account = { id: string; livemode: boolean; email: string; isReady: boolean };
+export type Account = {
+  id: string;
+  livemode: boolean;
+  email: string | null;
+  /** Seconds since 1970. */
+  created: number;
+  metadata: Record<string, string>;
+  /** Whether it can be paid, and is paid out. */
+  isReady: boolean;
+  /** What Stripe wants to know next. */
+  due: string[];
+  disabledReason: string | null;
+};
 
 /** All that the server knows; amounts are Stripe's units. */
 export type Books = {

@@ -1,4 +1,4 @@
-import { createAccount, createAccountLink, readAccount } from './accounts.ts';
+import { createAccount, createAccountLink, listAccounts, readAccount } from './accounts.ts';
 import type { Books } from './books.ts';
 import { readDispute } from './disputes.ts';
 import { type Form, invalid, refuseUnknown } from './form.ts';
@@ -40,6 +40,7 @@ const HANDLERS: Readonly<Record<CallName, Handler>> = {
   'GET disputes/:id': readDispute,
   'GET payouts/:id': readPayout,
   'POST accounts': createAccount,
+  'GET accounts': listAccounts,
   'GET accounts/:id': readAccount,
   'POST account_links': createAccountLink,
   'POST customers': createCustomer,

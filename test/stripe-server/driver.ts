@@ -1,3 +1,4 @@
+import { decide } from './accounts.ts';
 import { type Books, type Intent, note } from './books.ts';
 import { openDispute, settleDispute } from './disputes.ts';
 import { noted } from './intents.ts';
@@ -51,6 +52,8 @@ export function drive(books: Books) {
     },
     dispute: (id: string, reason = 'fraudulent') => openDispute(books, find(id), reason),
     settleDispute: (id: string, status: 'won' | 'lost') => settleDispute(books, id, status),
+    /** Stripe decides about an account; ready: nothing is left to state. */
+    decide: (account: string, state: Parameters<typeof decide>[2]) => decide(books, account, state),
     /** Stripe pays an account out, or its bank refuses that. */
     payOut: (account: string, amount: number, failure: string | null = null) =>
       addPayout(books, { account, amount, failure }),

@@ -63,6 +63,11 @@ export const PARAMETERS = {
     capabilities: { transfers: { requested: true } },
     metadata: true,
   }),
+  'GET accounts': known<Stripe.AccountListParams>({
+    created: { gte: true },
+    limit: true,
+    starting_after: true,
+  }),
   'GET accounts/:id': known<Stripe.AccountRetrieveParams>({}),
   'POST account_links': known<Stripe.AccountLinkCreateParams>({
     account: true,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { newAccount } from './accounts.ts';
 import { type Account, type Books, openBooks } from './books.ts';
 import { answer, findCall } from './calls.ts';
 import { drive } from './driver.ts';
@@ -55,15 +56,11 @@ export async function startStripeServer() {
     forgetKeys: repeats.forget,
     /** An account that can be paid. */
     addAccount(livemode = true): Account {
-      const account = {
-        id: books.newId('acct'),
-        livemode,
-        email: 'op@city.example',
-        isReady: true,
-      };
+      const account = { ...newAccount(books, { livemode }), isReady: true, due: [] };
       books.accounts.set(account.id, account);
       return account;
     },
+    accounts: () => [...books.accounts.values()],
     refundsOf: (intentId: string) =>
       books.refunds
         .filter(({ intent }) => intent.id === intentId)

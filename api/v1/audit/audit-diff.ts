@@ -9,6 +9,7 @@ type AuditDiff = { before?: Members | null; after?: Members; [more: string]: unk
 const MADE: ReadonlySet<string> = new Set([
   ...['operator.created', 'key.created', 'agent.registered', 'lot.created', 'local_event.created'],
   ...['webhook.created', 'session.created', 'session.imported', 'hold.created', 'refund.created'],
+  'payment_account.created',
 ]);
 
 const isUnderWay = () => ({ ended_at: null, subtotal_minor: null, platform_fee_minor: null });

@@ -10,6 +10,7 @@ import type { Querier } from '../../../src/stores/postgres.ts';
 import { toRecord } from '../../../src/stores/row-names.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';
+import { addAccount, addOnboard } from './account.ts';
 import { addCheck, addSendCheck, sendCheck } from './check.ts';
 import { addLeave } from './leave.ts';
 import { describeFees, describeOperator, feesOf } from './show.ts';
@@ -35,6 +36,8 @@ export function addOperator(program: Command): void {
   addSendCheck(operator);
   addGet(operator);
   addList(operator);
+  addOnboard(operator);
+  addAccount(operator);
   addLeave(operator);
 }
 

@@ -95,7 +95,7 @@ with declared (objects, api, pipelines) as (
       'select, update'),
     -- Rows that are deleted after a time.
     ('idempotency', 'select, insert, delete', 'select, insert, delete'),
-    ('deliveries', 'select, insert, update', 'select, update, delete'),
+    ('deliveries, payee_accounts', 'select, insert, update', 'select, update, delete'),
     ('event_bodies', 'select, insert', 'select, update (vehicle_id), delete'),
     ('search_callers', 'insert', 'select, delete'),
     ('searcher_counts', 'select, insert, update', 'select, delete'),

@@ -37,6 +37,12 @@ export const AUDIT_ACTIONS = {
   },
   /** A planned plan is written down by the timetable. */
   'plan.changed': { version: 1, diff: change(PlanState, PlanState) },
+  'payment_account.created': {
+    version: 1,
+    diff: change(Type.Null(), Type.Object({ status: Type.Literal('incomplete') })),
+  },
+  /** What the payment processor says of it. */
+  'payment_account.updated': { version: 1, diff: change(Columns, Columns) },
   'invoice.issued': {
     version: 1,
     diff: after(Type.Object({ total_cents: Type.Integer(), due_at: Instant })),

@@ -58,6 +58,7 @@ export function createSimulatedGateway(
   }
 
   return {
+    processor: 'simulated',
     authorizeMinutes,
     stepMinor: () => 1,
     async createIntent(intent) {

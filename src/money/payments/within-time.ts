@@ -7,6 +7,7 @@ export function withinTime(gateway: PaymentGateway, msMax: number): PaymentGatew
   const inTime = <T>(answer: Promise<T>) => within(msMax, answer, tooLate);
   const { accounts, events } = gateway;
   return {
+    processor: gateway.processor,
     authorizeMinutes: gateway.authorizeMinutes,
     stepMinor: (currency) => gateway.stepMinor(currency),
     createIntent: (intent) => inTime(gateway.createIntent(intent)),

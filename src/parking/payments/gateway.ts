@@ -52,6 +52,9 @@ export type Capture = Once &
 /** `feeMinor`: the part of the platform's fee that goes back to the payee. */
 export type RefundOrder = Once & IntentAmount & { feeMinor: number };
 
+/** `simulated` moves no money. */
+export type Processor = 'simulated' | 'stripe';
+
 /**
  * The payment processor as the product sees it. Amounts are minor units; those that are captured or
  * given back are whole multiples of `stepMinor`. Every call may be repeated with the same
@@ -60,6 +63,7 @@ export type RefundOrder = Once & IntentAmount & { feeMinor: number };
  * amount_too_large for what it can never take.
  */
 export type PaymentGateway = {
+  processor: Processor;
   /** How long drivers have to authorise a stay. */
   authorizeMinutes: number;
   /** The smallest step between two amounts of a currency that the processor takes. */

@@ -1,6 +1,6 @@
 /** What an operator still has to do before it is paid. */
 export type PayeeState = {
-  /** Whether stays on its lots can be paid to it. */
+  /** Whether what drivers pay can be passed on to it. */
   chargesEnabled: boolean;
   /** Whether the processor pays it out to its bank. */
   payoutsEnabled: boolean;
@@ -12,10 +12,13 @@ export type PayeeState = {
 
 export type NewPayee = {
   operatorId: string;
-  email: string;
-  /** ISO 3166-1 alpha-2. Left out: that of the platform's own account. */
-  country?: string;
+  /** null: it has none. */
+  email: string | null;
+  /** ISO 3166-1 alpha-2; null: that of the platform's own account. */
+  country: string | null;
   livemode: boolean;
+  /** When the account was first asked for: it may have been made since. */
+  askedAt: Date;
   idempotencyKey: string;
 };
 
@@ -27,10 +30,20 @@ export type PayeeLink = {
   returnUrl: string;
 };
 
-/** The accounts of operators at the payment processor. Errors as those of payments. */
+/** `expiresAt`, null: it does not end. */
+export type OpenLink = { url: string; expiresAt: Date | null };
+
+/**
+ * The accounts of operators at the payment processor. Errors as those of payments, and BAD_REQUEST
+ * naming `country`, `return_url` or `refresh_url` where the processor refuses it.
+ */
 export type PayeeAccounts = {
+  /** Makes an account, unless one was made for the operator since `askedAt`. */
   create(payee: NewPayee): Promise<{ accountId: string }>;
-  /** An address of the processor, good once and for minutes, where the operator states its data. */
-  createLink(link: PayeeLink): Promise<{ url: string }>;
+  /**
+   * An address of the processor, good once and for minutes, where the operator states its data.
+   * Whoever has it can do that, so it is neither stored nor logged.
+   */
+  createLink(link: PayeeLink): Promise<OpenLink>;
   read(account: { accountId: string; livemode: boolean }): Promise<PayeeState>;
 };

@@ -6,7 +6,7 @@ export type ProcessorEvent = {
   eventId: string;
   type: string;
   livemode: boolean;
-  /** An intent, a charge, a refund, a dispute or a payout, by the type. */
+  /** An intent, a charge, a refund, a dispute, a payout or an account, by the type. */
   objectId: string | null;
   /** The intent that changed, or that the change is of. */
   paymentIntentId: string | null;

@@ -138,7 +138,7 @@ async function eraseFound(
     driverIds: [...new Set([...unlinked.driverIds, ...(isDone ? driverIds : [])])],
   };
   if (kind === 'operator' && isDone)
-    await connection.query('operators_forget', { operatorId, actorId: ERASING.id });
+    await connection.query('operators_forget', { operatorId, livemode, actorId: ERASING.id });
   await connection.query('persons_lock', persons);
   await connection.query('persons_forget', persons);
   return { isDone, isSkipped };

@@ -58,9 +58,7 @@ export function expectedStatus(
     // These belong to an operator and never to a fleet, whichever fleet is asked for.
     const isOperatorsOnly =
       scopes.includes('payouts:read') ||
-      operationId === 'putPlan' ||
-      operationId === 'listLots' ||
-      operationId === 'listAudit' ||
+      ['putPlan', 'openPaymentAccount', 'listLots', 'listAudit'].includes(operationId) ||
       OF_OPERATORS.some((place) => path.startsWith(place));
     if (isOperatorsOnly && worth.fleet !== null) return 403;
     if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)

@@ -11,6 +11,7 @@ const LOOKED_AT = {
   'charge.dispute.created': 'dispute',
   'charge.dispute.updated': 'dispute',
   'charge.dispute.closed': 'dispute',
+  'account.updated': 'account',
   'payout.paid': 'payout',
   'payout.failed': 'payout',
 } as const;

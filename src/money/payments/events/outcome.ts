@@ -19,7 +19,8 @@ export type Outcome =
   | 'released'
   | 'refund_failed'
   | 'dispute_noted'
-  | 'payout_noted';
+  | 'payout_noted'
+  | 'account_noted';
 
 export type Told = Omit<ProcessorEvent, 'createdAt'>;
 

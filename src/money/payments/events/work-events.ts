@@ -3,6 +3,7 @@ import type { PaymentGateway } from '../../../parking/payments/gateway.ts';
 import type { ProcessorEvent } from '../../../parking/payments/processor-events.ts';
 import { type DueRow, type RunDueDeps, runDue } from '../../../stores/run-due.ts';
 import { type LookedAt, lookedAt } from './event-types.ts';
+import { lookAtAccount } from './look-at-account.ts';
 import { lookAtDispute } from './look-at-dispute.ts';
 import { lookAtIntent } from './look-at-intent.ts';
 import { lookAtPayout } from './look-at-payout.ts';
@@ -17,6 +18,7 @@ const LOOKS: Record<LookedAt, Look> = {
   refunds: lookAtRefunds,
   dispute: lookAtDispute,
   payout: lookAtPayout,
+  account: lookAtAccount,
 };
 
 /**

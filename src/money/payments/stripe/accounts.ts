@@ -1,6 +1,16 @@
 import type Stripe from 'stripe';
-import type { NewPayee, PayeeLink, PayeeState } from '../../../parking/payments/payee-accounts.ts';
+import type {
+  NewPayee,
+  OpenLink,
+  PayeeLink,
+  PayeeState,
+} from '../../../parking/payments/payee-accounts.ts';
 import { once } from './once.ts';
+
+const MS_PER_SECOND = 1_000;
+/** By how much Stripe's clock may be behind ours. */
+const SKEW_SECONDS = 3_600;
+const PAGE = { limit: 100 };
 
 /**
  * Stripe asks the operator itself what it must know, and shows it its payouts. The platform pays
@@ -9,8 +19,8 @@ import { once } from './once.ts';
 export async function createAccount(stripe: Stripe, payee: NewPayee) {
   const { operatorId, email, country } = payee;
   const asked: Stripe.AccountCreateParams = {
-    email,
-    ...(country !== undefined && { country }),
+    ...(email !== null && { email }),
+    ...(country !== null && { country }),
     controller: {
       fees: { payer: 'application' },
       losses: { payments: 'application' },
@@ -22,7 +32,7 @@ export async function createAccount(stripe: Stripe, payee: NewPayee) {
   };
   return once(
     payee.idempotencyKey,
-    async () => undefined,
+    () => findMade(stripe, payee),
     async (key) => {
       const { id } = await stripe.accounts.create(asked, { idempotencyKey: key });
       return { accountId: id };
@@ -30,20 +40,32 @@ export async function createAccount(stripe: Stripe, payee: NewPayee) {
   );
 }
 
-export async function createAccountLink(stripe: Stripe, link: PayeeLink) {
-  const { url } = await stripe.accountLinks.create({
+/** The account, if an earlier call has made it; undefined: none has. */
+async function findMade(stripe: Stripe, { operatorId, askedAt }: NewPayee) {
+  const since = Math.floor(askedAt.getTime() / MS_PER_SECOND) - SKEW_SECONDS;
+  for await (const { id, metadata } of stripe.accounts.list({ created: { gte: since }, ...PAGE }))
+    if (metadata?.operator_id === operatorId) return { accountId: id };
+  return undefined;
+}
+
+export async function createAccountLink(stripe: Stripe, link: PayeeLink): Promise<OpenLink> {
+  const { url, expires_at } = await stripe.accountLinks.create({
     account: link.accountId,
     refresh_url: link.refreshUrl,
     return_url: link.returnUrl,
     type: 'account_onboarding',
   });
-  return { url };
+  return { url, expiresAt: new Date(expires_at * MS_PER_SECOND) };
 }
 
+/**
+ * Payments are the platform's, so what an account needs to be paid is that transfers to it are
+ * allowed, whether or not it could take payments of its own.
+ */
 export async function readAccount(stripe: Stripe, accountId: string): Promise<PayeeState> {
   const account = await stripe.accounts.retrieve(accountId);
   return {
-    chargesEnabled: account.charges_enabled,
+    chargesEnabled: account.capabilities?.transfers === 'active',
     payoutsEnabled: account.payouts_enabled,
     requirements: account.requirements?.currently_due ?? [],
     disabledReason: account.requirements?.disabled_reason ?? null,

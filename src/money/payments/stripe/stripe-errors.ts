@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import Stripe from 'stripe';
-import { AppError, conflict } from '../../../kit/errors.ts';
+import { AppError, badField, conflict } from '../../../kit/errors.ts';
 import type { CaptureFailure } from '../../../parking/payments/gateway.ts';
 
 const { errors } = Stripe;
@@ -47,6 +47,13 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof errors.StripeError && error.code === code;
 }
 
+/** What an operator's account is asked for with, as its callers name it, too. */
+const ACCOUNT_FIELDS = {
+  country: 'is none in which the payment processor has accounts for operators',
+  return_url: 'is not taken by the payment processor',
+  refresh_url: 'is not taken by the payment processor',
+} as const;
+
 /**
  * Stripe's error as an error of the product; any other stays as it is. Its own texts are neither
  * shown nor logged: they can contain parts of keys, and its objects contain client secrets.
@@ -57,7 +64,10 @@ export function toAppError(error: unknown, log: Logger): unknown {
   const facts = { type, code, statusCode, stripeRequestId: requestId };
   if (hasCode(error, 'amount_too_large'))
     return conflict('amount_too_large', 'the payment processor takes no amount as large as this');
-  if (error.param === 'currency')
+  const { param } = error;
+  if (param !== undefined && Object.hasOwn(ACCOUNT_FIELDS, param))
+    return badField(param, ACCOUNT_FIELDS[param as keyof typeof ACCOUNT_FIELDS]);
+  if (param === 'currency')
     return conflict('currency_unsupported', 'the payment processor does not take this currency');
   if (isKeyRefused(error)) log.error(facts, 'Stripe refuses the secret key of this service');
   else if (error instanceof errors.StripeInvalidRequestError)

@@ -14,6 +14,10 @@ import { stepMinor } from './stripe-amounts.ts';
 import { openStripe } from './stripe-client.ts';
 import { toAppError } from './stripe-errors.ts';
 
+type Paid = Omit<
+  PaymentGateway,
+  'processor' | 'accounts' | 'events' | 'stepMinor' | 'authorizeMinutes'
+>;
 type Context = { log: Logger; authorizeMinutes?: number; answerMsMax?: number | undefined };
 
 /**
@@ -30,7 +34,7 @@ export function createStripeGateway(
       throw toAppError(error, log);
     });
   }
-  const paid: Omit<PaymentGateway, 'accounts' | 'events' | 'stepMinor' | 'authorizeMinutes'> = {
+  const paid: Paid = {
     createIntent: (intent) => inOurErrors(createIntent(stripe(intent.livemode), intent)),
     readIntent: (intent) => inOurErrors(readIntent(stripe(intent.livemode), intent)),
     increaseAuthorisation: (raise) =>
@@ -47,6 +51,7 @@ export function createStripeGateway(
   };
   const of = (intent: { paymentIntentId: string }) => (isFree(intent) ? FREE_GATEWAY : paid);
   return {
+    processor: 'stripe',
     authorizeMinutes,
     stepMinor,
     createIntent: async (intent) =>

@@ -56,6 +56,8 @@ export async function openEveryAction() {
       actorId: 'x',
     });
     await useBill();
+    const urls = { return_url: 'https://op.example', refresh_url: 'https://op.example' };
+    await call('POST', '/api/v1/payments/account', urls);
     const mandate = { currency: 'cad', max_per_day: 40, area: { ...TORONTO, radius_km: 2 } };
     const asked = { name: 'till', scopes: ['lots:read'], mandate, spend_cap_cents: 500 };
     const { key: till } = await call('POST', '/api/v1/keys', asked);

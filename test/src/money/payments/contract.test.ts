@@ -188,8 +188,9 @@ describe.each([
 
   test('an operator gets an account, and a link to state its data', async () => {
     const { accounts } = processor.payments;
-    const payee = { operatorId: 'op_1', email: 'op@city.example', livemode: false };
-    const { accountId } = await accounts.create({ ...payee, idempotencyKey: newKey() });
+    const payee = { operatorId: 'op_1', email: null, country: null, livemode: false };
+    const asked = { ...payee, askedAt: new Date() };
+    const { accountId } = await accounts.create({ ...asked, idempotencyKey: newKey() });
     const urls = { refreshUrl: 'https://city.example/again', returnUrl: 'https://city.example' };
     const { url } = await accounts.createLink({ accountId, livemode: false, ...urls });
     expect(url).toMatch(/^https:/);

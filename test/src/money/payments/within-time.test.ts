@@ -13,11 +13,15 @@ const ASKED = {
 const CAPTURE = { ...ASKED, feeOf: () => 0 };
 const REFUND = { ...ASKED, feeMinor: 0 };
 const INTENT = { ...ASKED, sessionId: 'ses', payee: null, rehearsal: null };
-const PAYEE = { operatorId: 'op', email: 'a@b.example', livemode: true, idempotencyKey: 'k' };
+const PAYEE = {
+  ...{ operatorId: 'op', email: 'a@b.example', country: 'CA', livemode: true },
+  ...{ askedAt: new Date(), idempotencyKey: 'k' },
+};
 const ACCOUNT = { accountId: 'acct', livemode: true };
 const LINK = { ...ACCOUNT, refreshUrl: 'https://a.example', returnUrl: 'https://b.example' };
 
 const SILENT: PaymentGateway = {
+  processor: 'simulated',
   authorizeMinutes: 10,
   stepMinor: () => 1,
   createIntent: never,
