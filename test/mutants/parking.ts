@@ -13,6 +13,7 @@ import { LEDGER } from './parking/ledger.ts';
 import { MANDATES } from './parking/mandates.ts';
 import { MONEY } from './parking/money.ts';
 import { OCCUPANCY } from './parking/occupancy.ts';
+import { PAYEES } from './parking/payees.ts';
 import { PLAN_LIMITS } from './parking/plan-limits.ts';
 import { PROCESSOR_EVENTS } from './parking/processor-events.ts';
 import { PROCESSORS } from './parking/processors.ts';
@@ -32,6 +33,7 @@ export const PARKING_WING: readonly Mutant[] = [
   ...MANDATES,
   ...MONEY,
   ...OCCUPANCY,
+  ...PAYEES,
   ...PLAN_LIMITS,
   ...PROCESSOR_EVENTS,
   ...PROCESSORS,

@@ -103,6 +103,7 @@ export const OF_LOTS: Record<string, Sample> = {
   lots_find: few({ owner_id: null }),
   lots_find_by_words: few({ combinations: ["'parking' & '77'", "'main' & 'street'", "'nothing'"] }),
   lots_find_for_session: few({ hold_id: null }),
+  lots_list_unpayable: few({ lot_ids: lotIds(10) }),
   lots_find_listed: few({ lot_ids: lotIds(50) }),
   lots_find_merged: few({ lot_id: lotId(3_008) }),
   lots_find_own: few(OTHER),

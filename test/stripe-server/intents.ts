@@ -22,7 +22,7 @@ export const createIntent: Handler = ({ books, form, livemode }) => {
     capturable: 0,
     received: 0,
     currency,
-    payee: payeeOf(books, form),
+    payee: payeeOf(books, form, livemode),
     metadata: metadataOf(form),
     charge: null,
     fee: null,
@@ -76,11 +76,15 @@ export function noted(books: Books, change: string, intent: Intent) {
   return object;
 }
 
-function payeeOf(books: Books, { transfer_data }: Form): string | null {
+function payeeOf(books: Books, { transfer_data }: Form, livemode: boolean): string | null {
   if (typeof transfer_data !== 'object') return null;
   const payee = textOf(transfer_data, 'destination') ?? '';
-  if (!books.accounts.has(payee))
-    throw invalid('resource_missing', `No such destination: '${payee}'`, 'transfer_data');
+  const account = books.accounts.get(payee);
+  const param = 'transfer_data[destination]';
+  if (account?.livemode !== livemode)
+    throw invalid('resource_missing', `No such destination: '${payee}'`, param);
+  if (!account.isReady)
+    throw invalid('insufficient_capabilities_for_transfer', 'It may not get transfers.', param);
   return payee;
 }
 

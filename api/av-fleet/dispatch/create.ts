@@ -33,9 +33,9 @@ export const dispatchFleetOperation = defineOperation({
     check: ({ body, caller }) => checkVehicles(caller, readDispatch(body)),
   },
 
-  async handler({ body, caller, requestId, remember }, { db }) {
+  async handler({ body, caller, requestId, remember }, { db, payments }) {
     const context = { requestId, remember };
-    const dispatch = await allocateVehicles(db, caller, readDispatch(body), context);
+    const dispatch = await allocateVehicles({ db, payments }, caller, readDispatch(body), context);
     return { status: 201, body: { dispatch: toDispatchShape(dispatch) } };
   },
 });

@@ -33,7 +33,7 @@ export const reserveOperation = defineOperation({
     recall: recallHold,
   },
 
-  async handler({ body, caller, requestId, remember }, { db, geocoder }) {
+  async handler({ body, caller, requestId, remember }, { db, payments, geocoder }) {
     const request = {
       intent: body.intent,
       lotId: body.lot_id ?? null,
@@ -45,7 +45,7 @@ export const reserveOperation = defineOperation({
       ttlSeconds: body.ttl_seconds,
     };
     const context = { requestId, remember };
-    const hold = await reserveSpaces({ db, geocoder }, caller, request, context);
+    const hold = await reserveSpaces({ db, payments, geocoder }, caller, request, context);
     return { status: 201, body: { hold: toHoldShape(hold) } };
   },
 });

@@ -1,7 +1,8 @@
 -- Everything that a new session's price depends on, with the database's clock: the instant it
 -- starts. A lot that is no longer listed takes in those who hold a space of it.
 -- :hold_id is null where there is none; :operator_id and :fleet_id are those of the caller's key,
--- and say which holds it may see.
+-- and say which holds it may see. The payee is the account of the lot's operator at Stripe, if it
+-- can be paid.
 -- Keeps its plan.
 select
   now() as now,
@@ -28,7 +29,10 @@ select
   coalesce(free_by_count(lots, now()) <= 0, false) as is_reported_full,
   occupied_spaces(lots, now()) as occupied_spaces,
   surge_pct(lots) as surge_pct,
-  lots.availability_shown
+  lots.availability_shown,
+  (select account_id from payee_accounts
+    where payee_accounts.operator_id = lots.operator_id and payee_accounts.livemode = :livemode
+      and processor = 'stripe' and charges_enabled) as payee
 from lots
 where lots.lot_id = :lot_id::uuid
   and lots.livemode = :livemode

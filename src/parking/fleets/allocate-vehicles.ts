@@ -5,6 +5,7 @@ import type { Caller } from '../../access/keys/caller.ts';
 import { badField, conflict } from '../../kit/errors.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
 import { LATE_MS_MAX, NO_INTENT, TTL_SECONDS_DEFAULT } from '../holds/hold.ts';
+import type { PayableDeps } from '../holds/keep-payable.ts';
 import { newHold } from '../holds/new-hold.ts';
 import { limitReached, placeHolds, type Unplaced } from '../holds/place-holds.ts';
 import { sweepHolds } from '../holds/release-holds.ts';
@@ -13,7 +14,8 @@ import { expireOverdue } from '../sessions/expire-sessions.ts';
 import { checkFleet, checkPlate, checkVin } from '../vehicles/vehicle.ts';
 import { ARRIVE_AHEAD_HOURS_MAX, type Dispatch } from './dispatch.ts';
 import { findDispatch } from './find-dispatch.ts';
-import { type Lease, planSpaces, type Target } from './plan-spaces.ts';
+import type { Lease } from './lease.ts';
+import { planSpaces, type Target } from './plan-spaces.ts';
 
 export type DispatchRequest = {
   fleetId: string | null;
@@ -37,14 +39,15 @@ const ATTEMPTS_MAX = 5;
  * Keeps a space for each of 1 to 50 vehicles of a fleet, for all of them or for none, from now
  * until the lease runs out. Errors: BAD_REQUEST naming the field, NOT_FOUND (lot), FORBIDDEN
  * mandate_exceeded, CONFLICT lot_full | reported_full | closed | no_rate | already_allocated |
- * plate_already_held | hold_limit_lot | hold_limit_key.
+ * plate_already_held | hold_limit_lot | hold_limit_key | operator_not_payable.
  */
 export async function allocateVehicles(
-  db: Querier,
+  deps: PayableDeps,
   caller: Caller,
   request: DispatchRequest,
   context: WriteContext<AllocatedDispatch>,
 ): Promise<Dispatch> {
+  const { db } = deps;
   const { fleetId, vehicles } = checkVehicles(caller, request);
   const lease = leaseOf(request, await readClock(db));
   const result = { dispatchId: newId('dsp') };
@@ -54,7 +57,7 @@ export async function allocateVehicles(
     arrive_by: request.arriveBy,
   };
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const spaces = await planSpaces(db, caller, request.target, lease, vehicles.length);
+    const spaces = await planSpaces(deps, caller, request.target, lease, vehicles.length);
     const holds = vehicles.flatMap((vehicle, i) => {
       const asked = { ...NO_WORDS, ...vehicle, ...lease, fleetId };
       return spaces.slice(i, i + 1).map(({ lot, rate }) => newHold(caller, lot, rate, asked));

@@ -1,32 +1,23 @@
 import type { Caller } from '../../access/keys/caller.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
-import { openStates, type Window } from '../../kit/hours/opening-hours.ts';
+import { openStates } from '../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { isForSale, refuseUnsold } from '../../tariffs/for-sale.ts';
+import { isForSale } from '../../tariffs/for-sale.ts';
 import { offerLotRate, type PricedLot } from '../../tariffs/offer-lot-rate.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
-import { type Hold, priceOfHold } from '../holds/hold.ts';
-import { isBeyondShare } from '../holds/is-beyond-share.ts';
+import { keepPayable, type PayableDeps } from '../holds/keep-payable.ts';
 import { listFreeLots } from '../holds/list-free-lots.ts';
-import { limitReached } from '../holds/place-holds.ts';
-import { capacityUnknown } from '../lots/capacity-unknown.ts';
-import { checkOpen, lotClosed } from '../lots/check-open.ts';
-import { findLot } from '../lots/find-lot.ts';
-import { checkMaxStay, isTooLong } from '../lots/max-stay.ts';
+import { isTooLong } from '../lots/max-stay.ts';
 import { keepAllowed, openHoldJudge, toAskedLot } from '../mandates/judge-holds.ts';
 import type { AskedStay } from '../mandates/judge-stay.ts';
 import { mandateExceeded } from '../mandates/refusal.ts';
 import { expireOverdue } from '../sessions/expire-sessions.ts';
+import { findOpenLot } from './find-open-lot.ts';
+import { type Lease, presenceOf, priceIn } from './lease.ts';
 
 /** Where vehicles are sent: to one lot, or to lots near a point. */
 export type Target = { lotId: string } | { centre: LatLng; radiusM: number };
-
-/** The spaces are kept from now on, to be taken by `expiresAt`. */
-export type Lease = Pick<Hold, 'startsAt' | 'endsAt' | 'expiresAt' | 'ttlSeconds'> & {
-  /** When the vehicles are expected: the lots have to be open from then on. */
-  arriveAt: Date;
-};
 
 type PlannedSpace = {
   lot: PricedLot & {
@@ -43,20 +34,25 @@ type PlannedSpace = {
  * Finds a space for each vehicle. It fills lots for self-driving vehicles first, then the others,
  * each from the nearest on. When there are too few spaces, overdue stays are ended. Nothing is held
  * yet. Errors: NOT_FOUND (lot), FORBIDDEN mandate_exceeded, CONFLICT closed | capacity_unknown |
- * max_stay | no_rate | not_for_sale | hold_limit_lot | lot_full, which says of lots that do not
- * show how many spaces are free nothing in `free_spaces`.
+ * max_stay | no_rate | not_for_sale | hold_limit_lot | operator_not_payable | lot_full, which says
+ * of lots that do not show how many spaces are free nothing in `free_spaces`.
  */
 export async function planSpaces(
-  db: Querier,
+  deps: PayableDeps,
   caller: Caller,
   target: Target,
   lease: Lease,
   vehicleCount: number,
 ): Promise<PlannedSpace[]> {
+  const { db } = deps;
   const judge = await openHoldJudge(db, caller, lease.arriveAt);
   const list = async () => {
     const lots = await listLots(db, caller, target, lease, vehicleCount);
-    const spaces = fill(lots, lease, vehicleCount);
+    const found = fill(lots, lease, vehicleCount);
+    const spaces = await keepPayable(deps, caller, found, ({ lot, rate }) => ({
+      lotId: lot.lotId,
+      amountMinor: priceIn(rate, lease).subtotalMinor,
+    }));
     return keepAllowed(judge, spaces, (space) => ({ ...stayIn(space, lease), count: 1 }));
   };
   let spaces = await list();
@@ -79,10 +75,6 @@ export async function planSpaces(
 function stayIn({ lot, rate }: PlannedSpace, lease: Lease): AskedStay {
   const { subtotalMinor: costMinor } = priceIn(rate, lease);
   return { lot: toAskedLot(lot), window: presenceOf(lease), costMinor };
-}
-
-function priceIn(rate: OfferedRate, { arriveAt: startsAt, endsAt }: Lease) {
-  return priceOfHold({ rate, startsAt, endsAt, spaceCount: 1 });
 }
 
 type PlannedLot = PlannedSpace['lot'] & { freeSpaces: number };
@@ -109,33 +101,10 @@ async function listLots(
   return lots.filter((lot, i) => states[i] !== 'closed' && !isTooLong(lot, presence));
 }
 
-function presenceOf({ arriveAt, endsAt }: Lease): Window {
-  return { from: arriveAt, to: endsAt };
-}
-
 function fill(lots: readonly PlannedLot[], lease: Lease, vehicleCount: number): PlannedSpace[] {
   return lots.flatMap((lot) => {
     const rate = offerLotRate(lot, lease.startsAt);
     if (rate === undefined || !isForSale(priceIn(rate, lease))) return [];
     return Array.from({ length: Math.min(lot.freeSpaces, vehicleCount) }, () => ({ lot, rate }));
   });
-}
-
-async function findOpenLot(
-  db: Querier,
-  caller: Caller,
-  lotId: string,
-  lease: Lease,
-  vehicleCount: number,
-): Promise<PlannedLot> {
-  const lot = await findLot(db, lotId, caller.livemode);
-  if (lot.status === 'closed') throw lotClosed();
-  if (lot.totalSpaces === null) throw capacityUnknown();
-  checkMaxStay(lot, presenceOf(lease));
-  await checkOpen(lot, presenceOf(lease));
-  const rate = offerLotRate(lot, lease.startsAt);
-  if (rate === undefined) throw conflict('no_rate', 'the lot has no posted rate');
-  refuseUnsold(priceIn(rate, lease));
-  if (await isBeyondShare(db, caller, lot, vehicleCount)) throw limitReached('lot_limit');
-  return { ...lot, freeSpaces: vehicleCount };
 }

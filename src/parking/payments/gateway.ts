@@ -60,7 +60,8 @@ export type Processor = 'simulated' | 'stripe';
  * given back are whole multiples of `stepMinor`. Every call may be repeated with the same
  * `idempotencyKey`. Errors: BAD_GATEWAY with a `reason` when the processor does not answer, or with
  * an error of its own, and the call may be repeated; CONFLICT currency_unsupported |
- * amount_too_large for what it can never take.
+ * amount_too_large for what it can never take, and operator_not_payable where it does not pay the
+ * payee of a new intent.
  */
 export type PaymentGateway = {
   processor: Processor;

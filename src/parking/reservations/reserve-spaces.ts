@@ -5,6 +5,7 @@ import type { Geocoder } from '../../kit/places/geocoder.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Hold } from '../holds/hold.ts';
 import { isBeyondShare } from '../holds/is-beyond-share.ts';
+import { keepPayable, type PayableDeps } from '../holds/keep-payable.ts';
 import { newHold } from '../holds/new-hold.ts';
 import { limitReached, placeHolds, type Unplaced } from '../holds/place-holds.ts';
 import { lotClosed } from '../lots/check-open.ts';
@@ -13,7 +14,7 @@ import { expireOverdue } from '../sessions/expire-sessions.ts';
 import type { SuitableLot } from './choose-lots.ts';
 import { planHold, type Reservation } from './plan-hold.ts';
 
-type Deps = { db: Querier; geocoder: Geocoder };
+type Deps = PayableDeps & { geocoder: Geocoder };
 type Context = WriteContext<Hold>;
 
 /** Others may take a lot's last space first; at most this many lots are tried in turn. */
@@ -23,7 +24,7 @@ const LOTS_TRIED_MAX = 10;
  * Understands what is asked for, and holds spaces on the most suitable lot. Nothing is charged.
  * Errors: BAD_REQUEST with `missing` and `candidates` when the words do not say where or when, or
  * naming a field; NOT_FOUND (lot, or nothing free); FORBIDDEN mandate_exceeded; CONFLICT closed |
- * reported_full | plate_already_held | hold_limit_lot | hold_limit_key.
+ * reported_full | plate_already_held | hold_limit_lot | hold_limit_key | operator_not_payable.
  */
 export async function reserveSpaces(
   deps: Deps,
@@ -32,8 +33,12 @@ export async function reserveSpaces(
   context: Context,
 ): Promise<Hold> {
   const { asked, lots, lotId } = await planHold(deps, caller, request, null);
+  const payable = await keepPayable(deps, caller, lots, ({ lot, totalMinor }) => ({
+    lotId: lot.lotId,
+    amountMinor: totalMinor,
+  }));
   let isLimited = false;
-  for (const suitable of lots.slice(0, LOTS_TRIED_MAX)) {
+  for (const suitable of payable.slice(0, LOTS_TRIED_MAX)) {
     const hold = newHold(caller, suitable.lot, suitable.rate, asked);
     const refusal = await place(deps.db, caller, suitable, hold, context);
     if (refusal === null) return hold;

@@ -31,8 +31,8 @@ export type BeginContext = { requestId: string; remember: Remember<Session> | un
 /**
  * Begins a stay on agreed terms: asks the processor for an intent, then takes a space (out of the
  * hold that the request names, if any) and writes everything in one statement. Errors: CONFLICT
- * lot_full (or the hold is over) | reported_full | already_parked | unauthorized_limit, FORBIDDEN
- * mandate_exceeded, BAD_REQUEST naming the field, BAD_GATEWAY.
+ * lot_full (or the hold is over) | reported_full | already_parked | unauthorized_limit |
+ * operator_not_payable, FORBIDDEN mandate_exceeded, BAD_REQUEST naming the field, BAD_GATEWAY.
  */
 export async function beginSession(
   { db, payments, log }: BeginDeps,
@@ -41,8 +41,8 @@ export async function beginSession(
   terms: Terms,
   context: BeginContext,
 ): Promise<Created> {
-  const asked = await judgeStay(caller, { request, terms });
-  const { session, clientSecret } = await askForIntent(payments, asked);
+  const asked = await judgeStay(payments, caller, { request, terms });
+  const { session, clientSecret } = await askForIntent(payments, asked, terms.payee);
   try {
     const { authorizeMinutes } = payments;
     const once = { ...context, ...terms, authorizeMinutes };

@@ -33,7 +33,7 @@ export async function beginTogether<T>(
   context: { requestId: string; finish(connection: Querier): Promise<T> },
 ): Promise<T> {
   const { requestId, finish } = context;
-  const authorised = await authoriseAll(deps, await judgeAll(caller, stays));
+  const authorised = await authoriseAll(deps, await judgeAll(deps, caller, stays));
   let field = '';
   try {
     return await deps.db.transaction(async (connection) => {
@@ -58,10 +58,14 @@ export async function beginTogether<T>(
   }
 }
 
-async function judgeAll(caller: Caller, stays: readonly HeldStay[]): Promise<Judged[]> {
+async function judgeAll(
+  { payments }: Deps,
+  caller: Caller,
+  stays: readonly HeldStay[],
+): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const stay of stays)
-    judged.push({ ...stay, session: await judgeStay(caller, stay).catch(throwIn(stay)) });
+    judged.push({ ...stay, session: await judgeStay(payments, caller, stay).catch(throwIn(stay)) });
   return judged;
 }
 
@@ -69,7 +73,9 @@ async function judgeAll(caller: Caller, stays: readonly HeldStay[]): Promise<Jud
 async function authoriseAll(deps: Deps, judged: readonly Judged[]): Promise<Authorised[]> {
   const asked = await Promise.allSettled(
     judged.map(async (stay) => {
-      const { session } = await askForIntent(deps.payments, stay.session).catch(throwIn(stay));
+      const { session } = await askForIntent(deps.payments, stay.session, stay.terms.payee).catch(
+        throwIn(stay),
+      );
       return { ...stay, session };
     }),
   );

@@ -16,6 +16,8 @@ export type LotToPark = PricedLot &
     status: 'active' | 'closed';
     features: string[];
     entryInstructions: EntrySettings | null;
+    /** The account of its operator at the processor, if it can be paid; null: none can. */
+    payee: string | null;
     isFull: boolean;
     /** By a count that binds. */
     isReportedFull: boolean;
@@ -45,8 +47,8 @@ export async function findLotToPark(
 /** The terms that are the same for every stay that begins on a lot now. */
 export function settingsOf(
   lot: LotToPark,
-): Pick<Terms, 'lotName' | 'position' | 'startsAt' | 'entrySettings' | 'openingHours'> {
+): Pick<Terms, 'lotName' | 'position' | 'startsAt' | 'entrySettings' | 'payee' | 'openingHours'> {
   const { name: lotName, latitude: lat, longitude: lng } = lot;
-  const { entryInstructions: entrySettings, openingHours } = lot;
-  return { lotName, position: { lat, lng }, startsAt: lot.now, entrySettings, openingHours };
+  const { entryInstructions: entrySettings, payee, openingHours, now: startsAt } = lot;
+  return { lotName, position: { lat, lng }, startsAt, entrySettings, payee, openingHours };
 }

@@ -38,6 +38,8 @@ export type Terms = {
   /** The mandate that pays; null: none. */
   mandateId: string | null;
   entrySettings: EntrySettings | null;
+  /** The account of the lot's operator that can be paid; null: none can. */
+  payee: string | null;
   /** Of the lot; null: not known. */
   openingHours: string | null;
 };

@@ -76,7 +76,7 @@ async function dispatchAndCommit(db: Postgres, as: Caller): Promise<void> {
     ...{ fleetId: 'north', target: near, arriveBy: null, ttlSeconds: 900, durationHours: 1 },
     vehicles: anyPlates().map((plate) => ({ plate, vin: vinOf(plate) })),
   };
-  const sent = await allocateVehicles(db, as, request, context);
+  const sent = await allocateVehicles({ ...parking.deps(), db }, as, request, context);
   const { dispatchId, allocations } = sent;
   const handoffs = allocations.map(({ hold }) => ({
     plate: hold.plate ?? '',

@@ -52,7 +52,7 @@ export async function layOutHolds(parking: Parking, copies: number): Promise<voi
   );
 }
 
-async function sendFleet({ db, caller }: Parking, lotId: string, copies: number): Promise<void> {
+async function sendFleet({ deps, caller }: Parking, lotId: string, copies: number): Promise<void> {
   const request = {
     fleetId: 'north',
     vehicles: numbers(copies).map((number) => ({ plate: `FLEET${number}`, vin: null })),
@@ -61,7 +61,7 @@ async function sendFleet({ db, caller }: Parking, lotId: string, copies: number)
     ttlSeconds: null,
     durationHours: 1,
   };
-  await allocateVehicles(db, caller, request, { requestId: 'req_test', remember: undefined });
+  await allocateVehicles(deps(), caller, request, { requestId: 'req_test', remember: undefined });
 }
 
 /** The books after one run, or many. */

@@ -64,7 +64,7 @@ test('a vehicle that is sent again while its old allocation is swept gets a spac
     durationHours: 1,
   };
   const context = { requestId: 'req_test', remember: undefined };
-  const send = () => allocateVehicles(parking.db, parking.caller, request, context);
+  const send = () => allocateVehicles(parking.deps(), parking.caller, request, context);
   await send();
   await parking.passMinutes(10);
   const { refusals } = await inTurnForLot(lotId, [send, () => sweepHolds(parking.pipelines)]);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import Stripe from 'stripe';
 import { AppError, badField, conflict } from '../../../kit/errors.ts';
 import type { CaptureFailure } from '../../../parking/payments/gateway.ts';
+import { operatorNotPayable } from '../../../parking/payments/payee-of-stay.ts';
 
 const { errors } = Stripe;
 type StripeError = InstanceType<typeof errors.StripeError>;
@@ -67,6 +68,7 @@ export function toAppError(error: unknown, log: Logger): unknown {
   const { param } = error;
   if (param !== undefined && Object.hasOwn(ACCOUNT_FIELDS, param))
     return badField(param, ACCOUNT_FIELDS[param as keyof typeof ACCOUNT_FIELDS]);
+  if (param?.startsWith('transfer_data')) return operatorNotPayable();
   if (param === 'currency')
     return conflict('currency_unsupported', 'the payment processor does not take this currency');
   if (isKeyRefused(error)) log.error(facts, 'Stripe refuses the secret key of this service');

@@ -4,6 +4,7 @@ import { databaseError } from '../../../kit/embedded-postgres/database-error.ts'
 import { AppError } from '../../../kit/errors.ts';
 import { checkStart } from '../../mandates/judge-stay.ts';
 import type { IntentState, PaymentGateway } from '../../payments/gateway.ts';
+import { payeeOf } from '../../payments/payee-of-stay.ts';
 import { rehearsalOf } from '../../payments/rehearsals.ts';
 import { type NewSession, newSession, type SessionRequest, type Terms } from '../new-session.ts';
 import { highestCost, type Session } from '../session.ts';
@@ -12,16 +13,26 @@ import { highestCost, type Session } from '../session.ts';
 export type Agreed = { request: SessionRequest; terms: Terms };
 
 /**
- * The stay that is asked for, if the caller's mandate allows it. FORBIDDEN mandate_exceeded,
- * BAD_REQUEST naming the field.
+ * The stay that is asked for, if the caller's mandate allows it and its operator can be paid.
+ * FORBIDDEN mandate_exceeded, CONFLICT operator_not_payable, BAD_REQUEST naming the field.
  */
-export async function judgeStay(caller: Caller, { request, terms }: Agreed): Promise<NewSession> {
+export async function judgeStay(
+  payments: PaymentGateway,
+  caller: Caller,
+  { request, terms }: Agreed,
+): Promise<NewSession> {
   const asked = newSession(caller, request, terms);
   const { lotId, currency, startedAt: from, expectedEnd: to, estimatedMinor: costMinor } = asked;
   const lot = { lotId, position: terms.position, currency };
   await checkStart(caller.mandate, { lot, window: { from, to }, costMinor });
+  payeeOf(payments, toAuthorise(asked), terms.payee);
   return asked;
 }
+
+const toAuthorise = (asked: NewSession) => ({
+  amountMinor: highestCost(asked),
+  livemode: asked.livemode,
+});
 
 /** A stay with its payment; `clientSecret`: null where there is nothing to authorise. */
 type WithIntent = {
@@ -29,17 +40,17 @@ type WithIntent = {
   clientSecret: string | null;
 };
 
-/** Asks the processor to authorise what the stay may cost. BAD_GATEWAY. */
+/** Asks the processor to authorise what the stay may cost, for `payee`. BAD_GATEWAY. */
 export async function askForIntent(
   payments: PaymentGateway,
   asked: NewSession,
+  payee: string | null,
 ): Promise<WithIntent> {
   const intent = await payments.createIntent({
-    amountMinor: highestCost(asked),
+    ...toAuthorise(asked),
     currency: asked.currency,
-    livemode: asked.livemode,
     sessionId: asked.sessionId,
-    payee: null,
+    payee: payeeOf(payments, toAuthorise(asked), payee),
     rehearsal: rehearsalOf(asked),
     idempotencyKey: `${asked.sessionId}:create`,
   });

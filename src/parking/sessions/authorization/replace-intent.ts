@@ -3,19 +3,27 @@ import type { Caller } from '../../../access/keys/caller.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { IntentState, PaymentGateway } from '../../payments/gateway.ts';
+import { payeeOf } from '../../payments/payee-of-stay.ts';
 import { rehearsalOfLonger } from '../../payments/rehearsals.ts';
 import { highestCost, type Session } from '../session.ts';
 
 type Deps = { db: Querier; payments: PaymentGateway };
 
 /** The other payment of a stay; `paymentIntentId`: null: the processor was not asked yet. */
-type Spare = { spareId: string; paymentIntentId: string | null; authorizeBy: Date };
+type Spare = {
+  spareId: string;
+  paymentIntentId: string | null;
+  authorizeBy: Date;
+  /** The account of the operator that can be paid; null: none can. */
+  payee: string | null;
+};
 
 /**
  * The stay with another payment, which the driver has authorised for all that the longer stay may
  * cost: for cards whose authorisation cannot be raised. Once the stay is longer, the former payment
- * is released. Undefined when the stay is over. CONFLICT extension_declined | authorize_extension,
- * to the key that began the stay with what its driver needs to authorise it; BAD_GATEWAY.
+ * is released. Undefined when the stay is over. CONFLICT extension_declined | operator_not_payable
+ * | authorize_extension, to the key that began the stay with what its driver needs to authorise it;
+ * BAD_GATEWAY.
  */
 export async function replaceIntent(
   { db, payments }: Deps,
@@ -46,12 +54,13 @@ export async function replaceIntent(
 async function askFor(
   { db, payments }: Deps,
   session: Session,
-  { spareId, paymentIntentId, amountMinor }: Spare & { amountMinor: number },
+  { spareId, paymentIntentId, amountMinor, payee }: Spare & { amountMinor: number },
 ): Promise<IntentState> {
   const { livemode, currency, sessionId } = session;
   if (paymentIntentId !== null) return payments.readIntent({ paymentIntentId, livemode });
   const intent = await payments.createIntent({
-    ...{ amountMinor, currency, livemode, sessionId, payee: null },
+    ...{ amountMinor, currency, livemode, sessionId },
+    payee: payeeOf(payments, { livemode, amountMinor }, payee),
     rehearsal: rehearsalOfLonger(session),
     idempotencyKey: `${spareId}:create`,
   });

@@ -42,7 +42,7 @@ async function sent(plates: readonly string[], target: Target, as = parking.call
     ...{ fleetId: 'north', target, arriveBy: null, ttlSeconds: 900, durationHours: 0.7 },
     vehicles: plates.map((plate) => ({ plate, vin: null })),
   };
-  return allocateVehicles(parking.db, as, request, context);
+  return allocateVehicles(parking.deps(), as, request, context);
 }
 
 /** Two lots of two spaces each, and where they are. */

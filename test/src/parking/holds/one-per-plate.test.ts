@@ -28,7 +28,7 @@ async function heldLater() {
 
 const dispatch = (lotId: string, plate: string, as: Caller = parking.caller) =>
   allocateVehicles(
-    parking.db,
+    parking.deps(),
     as,
     {
       fleetId: 'north',
