@@ -1,5 +1,6 @@
 -- Finished stays from elsewhere, each with its audit row. Safe to repeat: a stay with the same lot,
--- vehicle and start as a stored one is skipped. `differing` are the numbers, from 1, of the given
+-- vehicle and start as a stored one is skipped, as is one that may be a stored one whose driver was
+-- erased: its lot, times and amount are the same. `differing` are the numbers, from 1, of the given
 -- stays whose stored one has another end or amount. Ids are UUIDv7, like those of all sessions.
 with input as materialized (
   select stay.*, vehicles.vehicle_id
@@ -9,6 +10,11 @@ with input as materialized (
     with ordinality
     as stay (lot_id, plate, shown_plate, started_at, ended_at, amount_minor, currency, number)
   left join vehicles on vehicles.livemode = :livemode and vehicles.plate = stay.plate
+  where not exists (
+    select from sessions
+    where source = 'import' and sessions.lot_id = stay.lot_id and sessions.vehicle_id is null
+      and sessions.started_at = stay.started_at and sessions.ended_at = stay.ended_at
+      and subtotal_minor = amount_minor)
 ),
 -- `do update` returns a row that another transaction adds at this moment, too.
 added_vehicle as (
