@@ -36,8 +36,12 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     addKey(program);
   },
   async invoices(program) {
-    const { addInvoices } = await import('./commands/invoices/invoices.ts');
+    const { addInvoices } = await import('./commands/money.ts');
     addInvoices(program);
+  },
+  async reconcile(program) {
+    const { addReconcile } = await import('./commands/money.ts');
+    addReconcile(program);
   },
   async lots(program) {
     const { addLots } = await import('./commands/lots/lots.ts');

@@ -136,6 +136,33 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.book_processor_fees()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.ledger (
+    kind, at, operator_id, livemode, lot_id, session_id, currency, movement_id,
+    processor_fee_minor, platform_fee_minor)
+  select
+    'processor_fee', added.at, stay.operator_id, added.livemode, stay.lot_id, stay.session_id,
+    added.processor_fee_currency, added.movement_id,
+    added.processor_fee_minor, -added.processor_fee_minor
+  from added
+  cross join lateral (
+    select operator_id, lot_id, session_id from public.sessions
+    where sessions.payment_intent_id = added.payment_intent_id
+      and sessions.livemode = added.livemode and sessions.source <> 'import'
+    limit 1
+  ) as stay
+  where added.processor_fee_minor <> 0
+  on conflict (movement_id) where kind = 'processor_fee' do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.book_refund()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1794,7 +1821,9 @@ create table ledger (
   operator_minor bigint default 0 not null,
   platform_fee_minor bigint default 0 not null,
   refunds_minor bigint default 0 not null,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  processor_fee_minor bigint default 0 not null,
+  movement_id text
 );
 
 create table local_events (
@@ -2212,6 +2241,24 @@ create table processor_events (
   outcome text
 );
 
+create table processor_movements (
+  movement_id text not null,
+  livemode boolean not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  source_id text,
+  of_id text,
+  payment_intent_id text,
+  refund_id text,
+  session_id text,
+  payee text,
+  amount_minor bigint not null,
+  currency text not null,
+  processor_fee_minor bigint not null,
+  processor_fee_currency text not null,
+  noted_at timestamp with time zone default now() not null
+);
+
 create table processor_payouts (
   payout_id text not null,
   account_id text,
@@ -2236,6 +2283,28 @@ create table reading_positions (
   reader text not null,
   tx xid8 not null,
   id bigint not null
+);
+
+create table reconciled_days (
+  livemode boolean not null,
+  day date not null,
+  read_at timestamp with time zone not null,
+  compared_at timestamp with time zone,
+  held_count integer default 0 not null
+);
+
+create table reconciliation_findings (
+  day date not null,
+  livemode boolean not null,
+  kind text not null,
+  subject text not null,
+  session_id text,
+  ours_minor bigint,
+  theirs_minor bigint,
+  currency text not null,
+  found_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  how text
 );
 
 create table refresh_status (
@@ -2413,7 +2482,8 @@ create table simulated_captures (
   amount_minor bigint not null,
   currency text,
   captured_at timestamp with time zone default now() not null,
-  is_canceled boolean default false not null
+  is_canceled boolean default false not null,
+  livemode boolean
 );
 
 create table simulated_invoices (
@@ -2774,9 +2844,9 @@ alter table invoices add constraint invoices_total_cents_check CHECK ((total_cen
 
 alter table invoices add constraint invoices_voided CHECK (((voided_at IS NULL) OR ((issued_at IS NOT NULL) AND (paid_at IS NULL))));
 
-alter table ledger add constraint ledger_balanced CHECK ((((((driver_minor + shortfall_minor) + operator_minor) + platform_fee_minor) + refunds_minor) = 0));
+alter table ledger add constraint ledger_balanced CHECK (((((((driver_minor + shortfall_minor) + operator_minor) + platform_fee_minor) + processor_fee_minor) + refunds_minor) = 0));
 
-alter table ledger add constraint ledger_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'refund'::text, 'correction'::text])));
+alter table ledger add constraint ledger_kind_check CHECK (((kind = ANY (ARRAY['stay'::text, 'refund'::text, 'correction'::text, 'processor_fee'::text])) AND ((kind = 'processor_fee'::text) = (movement_id IS NOT NULL))));
 
 alter table ledger add constraint ledger_pkey PRIMARY KEY (entry_id);
 
@@ -3032,6 +3102,12 @@ alter table processor_events add constraint processor_events_type_check CHECK ((
 
 alter table processor_events add constraint processor_events_worked CHECK (((worked_at IS NULL) = (outcome IS NULL)));
 
+alter table processor_movements add constraint processor_movements_amount_minor_check CHECK ((amount_minor >= 0));
+
+alter table processor_movements add constraint processor_movements_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_return'::text, 'fee'::text, 'fee_refund'::text, 'transfer'::text, 'transfer_reversal'::text, 'other'::text])));
+
+alter table processor_movements add constraint processor_movements_pkey PRIMARY KEY (movement_id);
+
 alter table processor_payouts add constraint processor_payouts_pkey PRIMARY KEY (payout_id);
 
 alter table purchases add constraint purchases_pkey PRIMARY KEY (key_id, operation, question_sha256);
@@ -3039,6 +3115,16 @@ alter table purchases add constraint purchases_pkey PRIMARY KEY (key_id, operati
 alter table purchases add constraint purchases_question_sha256_check CHECK ((length(question_sha256) = 32));
 
 alter table reading_positions add constraint reading_positions_pkey PRIMARY KEY (reader);
+
+alter table reconciled_days add constraint reconciled_days_pkey PRIMARY KEY (livemode, day);
+
+alter table reconciliation_findings add constraint reconciliation_findings_how_check CHECK ((how = ANY (ARRAY['agrees'::text, 'voided'::text, 'captured'::text, 'refunded'::text, 'taken_back'::text, 'paid_back'::text])));
+
+alter table reconciliation_findings add constraint reconciliation_findings_kind_check CHECK ((kind = ANY (ARRAY['stay_missing'::text, 'authorisation_held'::text, 'capture_not_noted'::text, 'capture_absent'::text, 'capture_differs'::text, 'fee_differs'::text, 'transfer_differs'::text, 'refund_unknown'::text, 'refund_not_noted'::text, 'refund_absent'::text, 'refund_differs'::text, 'reversal_open'::text])));
+
+alter table reconciliation_findings add constraint reconciliation_findings_pkey PRIMARY KEY (livemode, kind, subject);
+
+alter table reconciliation_findings add constraint reconciliation_findings_settled CHECK (((settled_at IS NULL) = (how IS NULL)));
 
 alter table refresh_status add constraint refresh_status_is_only_check CHECK (is_only);
 
@@ -3374,6 +3460,10 @@ CREATE INDEX ledger_by_operator ON public.ledger USING btree (operator_id, livem
 
 CREATE INDEX ledger_by_session ON public.ledger USING btree (session_id);
 
+CREATE INDEX ledger_by_time ON public.ledger USING btree (livemode, at);
+
+CREATE UNIQUE INDEX ledger_processor_fee ON public.ledger USING btree (movement_id) WHERE (kind = 'processor_fee'::text);
+
 CREATE UNIQUE INDEX ledger_refund ON public.ledger USING btree (refund_id) WHERE (kind = 'refund'::text);
 
 CREATE UNIQUE INDEX ledger_stay ON public.ledger USING btree (session_id) WHERE (kind = 'stay'::text);
@@ -3440,7 +3530,19 @@ CREATE UNIQUE INDEX processor_events_lost ON public.processor_events USING btree
 
 CREATE INDEX processor_events_received ON public.processor_events USING btree (received_at);
 
+CREATE INDEX processor_movements_by_intent ON public.processor_movements USING btree (payment_intent_id);
+
+CREATE INDEX processor_movements_by_refund ON public.processor_movements USING btree (refund_id);
+
+CREATE INDEX processor_movements_by_source ON public.processor_movements USING btree (source_id);
+
+CREATE INDEX processor_movements_by_time ON public.processor_movements USING btree (livemode, at);
+
+CREATE INDEX processor_movements_of ON public.processor_movements USING btree (of_id);
+
 CREATE INDEX processor_payouts_by_account ON public.processor_payouts USING btree (account_id, created_at);
+
+CREATE INDEX reconciliation_findings_open ON public.reconciliation_findings USING btree (livemode, day) WHERE (settled_at IS NULL);
 
 CREATE INDEX refunds_by_operator ON public.refunds USING btree (operator_id, livemode, created_at);
 
@@ -3503,6 +3605,10 @@ CREATE INDEX sessions_unauthorized_by_lot ON public.sessions USING btree (lot_id
 CREATE INDEX sessions_unsettled ON public.sessions USING btree (ended_at) WHERE (status = ANY (ARRAY['ending'::text, 'expiring'::text]));
 
 CREATE INDEX shown_plates_by_vehicle ON public.shown_plates USING btree (vehicle_id);
+
+CREATE INDEX simulated_captures_by_time ON public.simulated_captures USING btree (captured_at);
+
+CREATE INDEX simulated_refunds_by_time ON public.simulated_refunds USING btree (refunded_at);
 
 CREATE INDEX spare_intents_due ON public.spare_intents USING btree (authorize_by);
 
@@ -3593,6 +3699,10 @@ CREATE TRIGGER operators_note_first_plan AFTER INSERT ON public.operators FOR EA
 CREATE TRIGGER operators_note_plan AFTER UPDATE ON public.operators FOR EACH ROW WHEN (((((old.plan IS DISTINCT FROM new.plan) OR (old.bought_plan IS DISTINCT FROM new.bought_plan)) OR (old.plan_price_cents IS DISTINCT FROM new.plan_price_cents)) OR (old.next_plan_at IS DISTINCT FROM new.next_plan_at))) EXECUTE FUNCTION note_plan();
 
 CREATE TRIGGER ordinary_days_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ordinary_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER processor_movements_book_fees AFTER INSERT ON public.processor_movements REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION book_processor_fees();
+
+CREATE TRIGGER processor_movements_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.processor_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER refunds_book_refund AFTER UPDATE OF status, settled_at, amount_minor, fee_minor ON public.refunds FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.settled_at IS DISTINCT FROM new.settled_at)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.fee_minor IS DISTINCT FROM new.fee_minor))) EXECUTE FUNCTION book_refund();
 
@@ -3780,7 +3890,8 @@ create view payout_movements as
     - (driver_minor + shortfall_minor) AS gross_minor,
     platform_fee_minor,
     refunds_minor
-   FROM ledger;
+   FROM ledger
+  WHERE kind <> 'processor_fee'::text;
 
 create view session_details as
  SELECT sessions.session_id,

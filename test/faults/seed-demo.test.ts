@@ -7,6 +7,7 @@ import { type Demo, seedDemo } from '../../src/demo/seed-demo.ts';
 import { createSimulatedGateway } from '../../src/money/payments/simulated-gateway.ts';
 import { findPayout } from '../../src/money/payouts/find-payout.ts';
 import { listPayouts } from '../../src/money/payouts/list-payouts.ts';
+import { reconcile } from '../../src/money/reconciliation/reconcile.ts';
 import { refundSession } from '../../src/money/refunds/refund-session.ts';
 import { findLot } from '../../src/parking/lots/find-lot.ts';
 import { closeSessions } from '../../src/parking/sessions/close-sessions.ts';
@@ -252,4 +253,15 @@ test('a database with other operators is not changed', async () => {
 
 test('its events and audit rows have the shapes that their types declare', async () => {
   expect(await faultsOfRecords(database.sql)).toEqual([]);
+});
+
+test("the processor's books have the payments of the city as ours do", async () => {
+  const db = database.pipelines;
+  const payments = createSimulatedGateway(db);
+  expect(await reconcile({ db, payments, log: pino({ level: 'silent' }) })).toEqual({ rows: 28 });
+  const [read] = await database.sql<{ count: number }>(
+    "select count(*)::integer as count from processor_movements where kind = 'capture'",
+  );
+  expect(read?.count).toBeGreaterThan(1_000);
+  expect(await database.sql('select from reconciliation_findings')).toEqual([]);
 });

@@ -117,12 +117,14 @@ export function staysOf(many: (count: number) => number): string[] {
        case when n % 10 = 5 then 'key_' || n - 1 end, now() - age_of(n, ${many(10_000)}, 400),
        case when n % 10 = 4 then now() end
      from generate_series(1, ${many(10_000)}) as n`,
-    `insert into simulated_captures (payment_intent_id, amount_minor, currency)
-     select 'pi_' || n, 700, 'cad' from generate_series(1, ${many(20_000)}) as n;
+    `insert into simulated_captures (payment_intent_id, amount_minor, currency, captured_at)
+     select 'pi_' || n, 700, 'cad', now() - age_of(n, ${many(20_000)}, 400)
+     from generate_series(1, ${many(20_000)}) as n;
      insert into simulated_raises (payment_intent_id, authorised_minor)
      select 'pi_' || n, 700 + n % 2 from generate_series(1, ${many(20_000)}) as n;
-     insert into simulated_refunds (refund_key, payment_intent_id, amount_minor)
-     select 're_' || n, 'pi_' || n, 100 from generate_series(1, ${many(10_000)}) as n;
+     insert into simulated_refunds (refund_key, payment_intent_id, amount_minor, refunded_at)
+     select 're_' || n, 'pi_' || n, 100, now() - age_of(n, ${many(10_000)}, 400)
+     from generate_series(1, ${many(10_000)}) as n;
      insert into simulated_attempts (attempt)
      select 'try_' || n from generate_series(1, ${many(10_000)}) as n;
      insert into processor_events (event_id, type, livemode, object_id, payment_intent_id,
@@ -145,6 +147,26 @@ export function staysOf(many: (count: number) => number): string[] {
      select 'po_' || n, 'acct_' || n % 100, true, 700, 'cad', 'paid', at, at
      from generate_series(1, ${many(10_000)}) as n
      cross join lateral (select now() - age_of(n, ${many(10_000)}, 400) as at) as paid;
+     insert into processor_movements (movement_id, livemode, kind, at, source_id, of_id,
+       payment_intent_id, refund_id, payee, amount_minor, currency, processor_fee_minor,
+       processor_fee_currency)
+     select kind || n, true, kind, now() - age_of(n, ${many(20_000)}, 400), kind || n,
+       case kind when 'capture' then null when 'transfer_reversal' then 'refund' || n
+         else 'capture' || n end,
+       case when kind in ('capture', 'refund') then 'pi_' || n end,
+       case when kind = 'refund' then id_of('re', n) end,
+       case when kind = 'capture' then 'acct_' || n % 100 end, 700, 'cad', 0, 'cad'
+     from generate_series(1, ${many(20_000)}) as n
+     cross join unnest(array['capture', 'fee', 'transfer', 'refund', 'transfer_reversal']) as kind
+     where n % 10 = 1 or kind not in ('refund', 'transfer_reversal');
+     insert into reconciled_days (livemode, day, read_at, compared_at)
+     select livemode, current_date - n, now(), now()
+     from generate_series(1, 400) as n cross join (values (true), (false)) as mode (livemode);
+     insert into reconciliation_findings (day, livemode, kind, subject, session_id, ours_minor,
+       theirs_minor, currency, found_at, settled_at, how)
+     select current_date - n % 400, true, 'fee_differs', 'pi_' || n, id_of('ses', n), 70, 60, 'cad',
+       now(), case when n % 100 > 1 then now() end, case when n % 100 > 1 then 'agrees' end
+     from generate_series(1, ${many(5_000)}) as n;
      insert into setbacks (job, entity_id, livemode, retry_at)
      select 'expire-sessions', id_of('ses', n * 5000 + 3), true, now() from generate_series(1,
        200) as n`,

@@ -1,10 +1,16 @@
-import { daysAgo, few, idOf, type Sample } from './sample.ts';
+import { daysAgo, few, idOf, json, type Sample, upTo } from './sample.ts';
 
 const STAY = { session_id: idOf('ses', 50_051) };
 const PAYEE = { operator_id: 'op_3', processor: 'stripe' };
+const DAY = daysAgo(200).toISOString().slice(0, 10);
+const COMPARED = { day: DAY, is_late: true, intent_pattern: '^pi_' };
+const ALL_DAYS = ['reconciled_days'];
+const A_ROW_A_DAY = 'it has one row a day and mode';
+/** Payments and refunds of a day, with all their parts. */
+const DAY_READS = 10_000;
 const REPORTED = { event_id: 'evt_new', event_data: '{}' };
 
-/** What the payment processor tells, disputes and payouts to banks. */
+/** What the payment processor tells, disputes, payouts to banks, and its books. */
 export const OF_PROCESSORS: Record<string, Sample> = {
   dispute_note: few({
     ...STAY,
@@ -30,6 +36,27 @@ export const OF_PROCESSORS: Record<string, Sample> = {
     disabled_reason: null,
     check_count: 0,
   }),
+  finding_settle: few({ kind: 'fee_differs', subject: 'pi_101', how: 'voided' }),
+  findings_list: few({ day: null }, { day: DAY }),
+  findings_note: few({ day: DAY, now: daysAgo(0), differences: '[]', held_count: 0 }),
+  payee_find_paid: few({}),
+  payments_compare: upTo(DAY_READS, 'it compares a whole day', { ...COMPARED, held: '[]' }),
+  processor_movements_note: few({
+    movements: json([
+      {
+        ...{ movement_id: 'txn_new', kind: 'capture', at: daysAgo(0), payment_intent_id: 'pi_3' },
+        ...{ amount_minor: 700, currency: 'cad' },
+        ...{ processor_fee_minor: 30, processor_fee_currency: 'cad' },
+      },
+    ]),
+  }),
+  reconciled_days_judge: few({ day: DAY }),
+  reconciled_days_list_due: upTo(ALL_DAYS, A_ROW_A_DAY, { now: daysAgo(0), days_max: 14 }),
+  reconciled_days_note_read: few({ day: DAY, now: daysAgo(0) }),
+  reconciliation_find: upTo(ALL_DAYS, A_ROW_A_DAY, { late_seconds: 172_800 }),
+  refunds_compare: upTo(DAY_READS, 'it compares a whole day', COMPARED),
+  session_find_paid: few({}),
+  simulated_movements_list: few({ from_at: daysAgo(200), to_at: daysAgo(199), skipped: 0 }),
   processor_event_settle: few({ event_id: 'evt_3', outcome: 'unchanged' }),
   processor_events_insert: few({
     event_id: 'evt_new',

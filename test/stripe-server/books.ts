@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { Line } from './balance.ts';
 import { newEvent, type StripeEvent } from './events.ts';
 import { invalid } from './form.ts';
 
@@ -13,6 +14,10 @@ export type Intent = {
   payee: string | null;
   metadata: Record<string, string>;
   charge: string | null;
+  /** What the payee got it with; null: it was not captured for one. */
+  transfer: string | null;
+  /** Seconds since 1970. */
+  created: number;
   /** The application fee; null: none was taken. */
   fee: Fee | null;
   canRaise: boolean;
@@ -26,8 +31,22 @@ export type Refund = {
   intent: Intent;
   amount: number;
   metadata: Record<string, string>;
+  /** What took it from the payee; null: nothing did. */
+  reversal: string | null;
+  /** The line with which it came back. */
+  failureLine: string | null;
   /** Why it came back; null: it was paid. */
   failure: string | null;
+};
+/** Made by the platform itself. */
+export type Transfer = {
+  id: string;
+  livemode: boolean;
+  amount: number;
+  currency: string;
+  destination: string;
+  group: string | null;
+  metadata: Record<string, string>;
 };
 export type Dispute = {
   id: string;
@@ -72,6 +91,11 @@ export type Account = {
 export type Books = {
   intents: Map<string, Intent>;
   refunds: Refund[];
+  transfers: Transfer[];
+  /** What moved the platform's balance, in order. */
+  lines: Line[];
+  /** In milliseconds; a test can set it. */
+  clock: { now(): number };
   accounts: Map<string, Account>;
   disputes: Map<string, Dispute>;
   payouts: Map<string, Payout>;
@@ -93,6 +117,9 @@ export function openBooks(): Books {
   return {
     intents: new Map(),
     refunds: [],
+    transfers: [],
+    lines: [],
+    clock: { now: () => Date.now() },
     accounts: new Map(),
     disputes: new Map(),
     payouts: new Map(),
@@ -102,6 +129,11 @@ export function openBooks(): Books {
     events: [],
     newId,
   };
+}
+
+/** Seconds since 1970, as Stripe states times. */
+export function secondsNow({ clock }: Books): number {
+  return Math.floor(clock.now() / 1_000);
 }
 
 /** Notes an event of a change. */

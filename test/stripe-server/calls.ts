@@ -1,8 +1,16 @@
 import { createAccount, createAccountLink, listAccounts, readAccount } from './accounts.ts';
+import { listLines } from './balance.ts';
 import type { Books } from './books.ts';
 import { readDispute } from './disputes.ts';
 import { type Form, invalid, refuseUnknown } from './form.ts';
-import { cancelIntent, captureIntent, createIntent, raiseIntent, readIntent } from './intents.ts';
+import {
+  cancelIntent,
+  captureIntent,
+  createIntent,
+  listIntents,
+  raiseIntent,
+  readIntent,
+} from './intents.ts';
 import {
   addInvoiceLines,
   createCustomer,
@@ -16,6 +24,7 @@ import {
 import { type CallName, PARAMETERS } from './parameters.ts';
 import { readPayout } from './payouts.ts';
 import { createFeeRefund, createRefund, listFeeRefunds, listRefunds } from './refunds.ts';
+import { createTransfer, listTransfers } from './transfers.ts';
 
 export type Handler = (call: {
   books: Books;
@@ -29,6 +38,7 @@ export type Handler = (call: {
 
 const HANDLERS: Readonly<Record<CallName, Handler>> = {
   'POST payment_intents': createIntent,
+  'GET payment_intents': listIntents,
   'GET payment_intents/:id': readIntent,
   'POST payment_intents/:id/capture': captureIntent,
   'POST payment_intents/:id/cancel': cancelIntent,
@@ -37,6 +47,9 @@ const HANDLERS: Readonly<Record<CallName, Handler>> = {
   'GET refunds': listRefunds,
   'POST application_fees/:id/refunds': createFeeRefund,
   'GET application_fees/:id/refunds': listFeeRefunds,
+  'POST transfers': createTransfer,
+  'GET transfers': listTransfers,
+  'GET balance_transactions': listLines,
   'GET disputes/:id': readDispute,
   'GET payouts/:id': readPayout,
   'POST accounts': createAccount,

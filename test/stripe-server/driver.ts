@@ -4,7 +4,7 @@ import { openDispute, settleDispute } from './disputes.ts';
 import { noted } from './intents.ts';
 import { closeInvoice } from './invoices.ts';
 import { addPayout } from './payouts.ts';
-import { shownRefund } from './refunds.ts';
+import { returnRefund, shownRefund } from './refunds.ts';
 
 /** What a driver does with a client secret, and a card's bank afterwards. */
 export function drive(books: Books) {
@@ -45,7 +45,7 @@ export function drive(books: Books) {
     failRefund(id: string, failure = 'lost_or_stolen_card') {
       const refund = books.refunds.findLast(({ intent }) => intent.id === id);
       if (refund === undefined) throw new Error(`no refund of ${id}`);
-      refund.failure = failure;
+      returnRefund(books, refund, failure);
       const { livemode } = refund.intent;
       for (const type of ['refund.updated', 'refund.failed'])
         note(books, type, livemode, shownRefund(refund));

@@ -8,7 +8,9 @@ export type Failure =
   | 'gone after'
   | '500 before'
   | '500 after'
-  | '429';
+  | '429'
+  /** Nothing goes wrong: what was planned after it is for a later call. */
+  | 'fine';
 
 type Planned = { path: RegExp; failure: Failure; count: number };
 

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
-import { type Books, findIntent, type Intent, note, pay } from './books.ts';
+import { bookCapture, createdIn } from './balance.ts';
+import { type Books, findIntent, type Intent, note, pay, secondsNow } from './books.ts';
 import type { Handler } from './calls.ts';
 import { amountOf, type Form, invalid, metadataOf, textOf } from './form.ts';
+import { page } from './page.ts';
 import { Refusal } from './refusal.ts';
 
 const SMALLEST: Readonly<Record<string, number>> = { usd: 50, jpy: 50 };
@@ -25,12 +27,22 @@ export const createIntent: Handler = ({ books, form, livemode }) => {
     payee: payeeOf(books, form, livemode),
     metadata: metadataOf(form),
     charge: null,
+    transfer: null,
+    created: secondsNow(books),
     fee: null,
     canRaise: false,
     refuses: null,
   };
   books.intents.set(id, intent);
   return shown(intent);
+};
+
+export const listIntents: Handler = ({ books, form, livemode }) => {
+  const { from, to } = createdIn(form);
+  const rows = [...books.intents.values()].filter(
+    (intent) => intent.livemode === livemode && intent.created >= from && intent.created < to,
+  );
+  return page(form, rows.map(shown));
 };
 
 export const readIntent: Handler = ({ books, id, livemode }) =>
@@ -53,8 +65,12 @@ export const captureIntent: Handler = ({ books, id, form, livemode }) => {
     throw invalid('amount_too_large', 'The amount is above what is capturable.');
   const fee = amountOf(form, 'application_fee_amount');
   if (fee !== undefined) takeFee(books, intent, { fee, amount });
-  if (intent.payee !== null) pay(books, intent.payee, amount - (fee ?? 0));
+  if (intent.payee !== null) {
+    intent.transfer = books.newId('tr');
+    pay(books, intent.payee, amount - (fee ?? 0));
+  }
   Object.assign(intent, { status: 'succeeded', capturable: 0, received: amount });
+  bookCapture(books, intent);
   return noted(books, 'succeeded', intent);
 };
 
@@ -131,6 +147,7 @@ function shown(intent: Intent) {
     amount_received: intent.received,
     capture_method: 'manual',
     client_secret: `${id}_secret_fake`,
+    created: intent.created,
     currency,
     latest_charge: intent.charge === null ? null : chargeOf(intent, intent.charge),
     livemode,

@@ -21,6 +21,11 @@ export const PARAMETERS = {
     metadata: true,
     transfer_data: { destination: true },
   }),
+  'GET payment_intents': known<Stripe.PaymentIntentListParams>({
+    created: true,
+    limit: true,
+    starting_after: true,
+  }),
   'GET payment_intents/:id': known<Stripe.PaymentIntentRetrieveParams>({ expand: true }),
   'POST payment_intents/:id/capture': known<Stripe.PaymentIntentCaptureParams>({
     amount_to_capture: true,
@@ -46,6 +51,24 @@ export const PARAMETERS = {
     metadata: true,
   }),
   'GET application_fees/:id/refunds': known<Stripe.ApplicationFeeListRefundsParams>({
+    limit: true,
+    starting_after: true,
+  }),
+  'POST transfers': known<Stripe.TransferCreateParams>({
+    amount: true,
+    currency: true,
+    destination: true,
+    metadata: true,
+    transfer_group: true,
+  }),
+  'GET transfers': known<Stripe.TransferListParams>({
+    transfer_group: true,
+    limit: true,
+    starting_after: true,
+  }),
+  'GET balance_transactions': known<Stripe.BalanceTransactionListParams>({
+    created: true,
+    expand: true,
     limit: true,
     starting_after: true,
   }),

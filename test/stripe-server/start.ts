@@ -61,6 +61,11 @@ export async function startStripeServer() {
       return account;
     },
     accounts: () => [...books.accounts.values()],
+    /** Stripe's clock, in milliseconds. */
+    setClock: (now: () => number) => void Object.assign(books.clock, { now }),
+    /** What moved the platform's balance: a test can take lines out, and change them. */
+    lines: books.lines,
+    books,
     refundsOf: (intentId: string) =>
       books.refunds
         .filter(({ intent }) => intent.id === intentId)

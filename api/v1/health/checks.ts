@@ -6,6 +6,11 @@ import type { Api } from '../../app.ts';
 import { API_VERSION } from '../../version.ts';
 import { type Health, MARTS_AGE_SECONDS_MAX } from './health-shape.ts';
 import { checkPipelines, type Pipelines } from './pipelines-check.ts';
+import {
+  checkReconciliation,
+  type Reconciliation,
+  reconciliationValues,
+} from './reconciliation-check.ts';
 import { checkWebhooks, type Webhooks } from './webhooks-check.ts';
 
 /** A database that takes longer to answer counts as down. */
@@ -21,13 +26,16 @@ const CANNOT_CONNECT_NOW = '57P03';
  * warning.
  */
 export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
-  const { marts, failing, pipelines, webhooks, state } = await askDatabase(api);
+  const { marts, failing, pipelines, reconciliation, webhooks, state } = await askDatabase(api);
   const isReachable = state === 'up';
   const ageSeconds = marts?.ageSeconds ?? null;
   const isFresh = ageSeconds !== null && ageSeconds <= ageSecondsMax(api);
   const pipelinesCheck = checkPipelines(pipelines);
   const webhooksCheck = checkWebhooks(webhooks);
-  const isPassing = [pipelinesCheck, webhooksCheck].every(({ status }) => status === 'pass');
+  const books = checkReconciliation(reconciliation);
+  const isPassing =
+    [pipelinesCheck, webhooksCheck].every(({ status }) => status === 'pass') &&
+    books.status !== 'warn';
   const isWell = isFresh && failing.length === 0 && isPassing;
   return {
     status: isReachable ? (isWell ? 'pass' : 'warn') : 'fail',
@@ -51,6 +59,7 @@ export async function checkHealth(api: Api): Promise<Static<typeof Health>> {
         ...writerOf(marts),
       },
       pipelines: pipelinesCheck,
+      reconciliation: books,
       webhooks: webhooksCheck,
     },
   };
@@ -80,16 +89,19 @@ type Marts = {
 
 type Failing = { job: string; retrying: number; givenUp: number };
 
+type Found = [Marts[], Failing[], Pipelines[], Webhooks[], Reconciliation[]];
+
 async function askDatabase(api: Api): Promise<{
   marts?: Marts | undefined;
   pipelines?: Pipelines | undefined;
+  reconciliation?: Reconciliation | undefined;
   webhooks?: Webhooks | undefined;
   failing: Failing[];
   state: 'up' | 'restarting' | 'away';
 }> {
   const tooLate = new AbortController();
   try {
-    const [[marts], failing, [pipelines], [webhooks]] = await Promise.race([
+    const [[marts], failing, [pipelines], [webhooks], [reconciliation]] = await Promise.race([
       Promise.all([
         api.db.query<Marts>('health_find_marts', { ageSecondsMax: ageSecondsMax(api) }),
         api.db.query<Failing>('setbacks_count'),
@@ -97,12 +109,18 @@ async function askDatabase(api: Api): Promise<{
         api.db.query<Webhooks>('health_find_webhooks', {
           vouched: originsOf(api.config.webhookAllow),
         }),
+        api.db.query<Reconciliation>('reconciliation_find', reconciliationValues),
       ]),
-      wait(CHECK_MS_MAX, [[], [], [], []] as [Marts[], Failing[], Pipelines[], Webhooks[]], {
-        signal: tooLate.signal,
-      }),
+      wait(CHECK_MS_MAX, [[], [], [], [], []] as Found, { signal: tooLate.signal }),
     ]);
-    return { marts, pipelines, webhooks, failing, state: marts === undefined ? 'away' : 'up' };
+    return {
+      marts,
+      pipelines,
+      reconciliation,
+      webhooks,
+      failing,
+      state: marts === undefined ? 'away' : 'up',
+    };
   } catch (error) {
     api.log.warn({ err: error }, 'health check: the database does not answer');
     // The embedded server is restarted by one of the processes that share it.

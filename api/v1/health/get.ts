@@ -9,8 +9,8 @@ export const getHealthOperation = defineOperation({
   summary: 'How the service is doing',
   description:
     'pass: all is well. warn: it works, but the market data is old or not there yet, or a job ' +
-    'or a refresh fails on something, or a file of the archive is damaged, or events are not ' +
-    'sent to webhooks. fail: the database cannot be reached.',
+    'or a refresh fails on something, or a file of the archive is damaged, events are not sent ' +
+    'to webhooks, or payments differ from the processor. fail: the database cannot be reached.',
   tags: ['health'],
   auth: 'public',
   budgets: ['read'],

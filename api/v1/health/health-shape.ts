@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { CheckStatus } from './check-status.ts';
 import { PipelinesCheck } from './pipelines-check.ts';
+import { ReconciliationCheck } from './reconciliation-check.ts';
 import { WebhooksCheck } from './webhooks-check.ts';
 
 /** Marts without newer data count as old after this time. */
@@ -75,6 +76,7 @@ export const Health = named('Health', {
       held_back_by: Type.Optional(OpenTransaction),
     }),
     pipelines: PipelinesCheck,
+    reconciliation: ReconciliationCheck,
     webhooks: WebhooksCheck,
   }),
 });

@@ -1,15 +1,15 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Backtest } from '../../../pipelines/forecasts/backtest.ts';
 import { systemClock } from '../../../src/kit/clock.ts';
 import { counted } from '../../../src/kit/text/counted.ts';
 import { type OutputOptions, print } from '../../output.ts';
+import { readDay } from '../options.ts';
 
 type Options = OutputOptions & { from: number; to: number; by?: 'lot'; test?: true };
 
 /** In the last zone a day ends so much later than in UTC. */
 const LAST_ZONE_MS = millisecondsInDay / 2;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export function addBacktest(program: Command): void {
   program
@@ -32,14 +32,6 @@ export function addBacktest(program: Command): void {
       const scores = await runBacktest(asked);
       print(output, scores, describe(scores));
     });
-}
-
-/** Counted from 1970-01-01. */
-function readDay(text: string): number {
-  const at = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(text))
-    throw new InvalidArgumentError('must be a date like 2026-11-01.');
-  return at / millisecondsInDay;
 }
 
 function describe(scores: Backtest): string[] {

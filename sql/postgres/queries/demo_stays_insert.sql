@@ -39,8 +39,9 @@ created as (
     payment_diff(new) || '{"before": {"status": "ending"}}' as paid_diff
 ),
 captured as (
-  insert into simulated_captures (payment_intent_id, amount_minor, currency, captured_at)
-  select payment_intent_id, subtotal_minor, currency, captured_at
+  insert into simulated_captures (
+    payment_intent_id, livemode, amount_minor, currency, captured_at)
+  select payment_intent_id, livemode, subtotal_minor, currency, captured_at
   from created
   where captured_at is not null
 ),

@@ -10,7 +10,7 @@ with recursive month as (
   union all
   select
     date_trunc('month', (
-      select max(at) from ledger
+      select max(at) from payout_movements
       where operator_id = :operator_id and livemode = :livemode and at < from_at), 'UTC'),
     number + 1
   from month

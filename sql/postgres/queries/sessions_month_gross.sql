@@ -18,6 +18,7 @@ captured as (
     select currency, -(driver_minor + shortfall_minor) as gross_minor
     from ledger
     where not is_counted and operator_id = :operator_id and livemode = :livemode
+      and kind <> 'processor_fee'
       and at >= begins_at and at < date_add(begins_at, '1 month', 'UTC')
     offset 0
   ) as entry

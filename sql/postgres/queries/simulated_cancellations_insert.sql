@@ -1,5 +1,5 @@
 -- Cancels an intent. Nothing changes once it is captured or canceled.
 -- Keeps its plan.
-insert into simulated_captures (payment_intent_id, amount_minor, is_canceled)
-values (:payment_intent_id, 0, true)
+insert into simulated_captures (payment_intent_id, livemode, amount_minor, is_canceled)
+values (:payment_intent_id, :livemode, 0, true)
 on conflict (payment_intent_id) do nothing;

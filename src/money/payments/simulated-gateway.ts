@@ -11,6 +11,7 @@ import {
 import type { Rehearsal } from '../../parking/payments/rehearsals.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { SIMULATED_ACCOUNTS } from './simulated-accounts.ts';
+import { simulatedBooks } from './simulated-books.ts';
 import { authorisedIn, rehearsalIn, simulatedId, simulatedSecret } from './simulated-intent.ts';
 
 /** How long `SIMSLOW5` takes; no connection and no lock is held meanwhile. */
@@ -75,16 +76,16 @@ export function createSimulatedGateway(
       await db.query('simulated_raises_insert', { paymentIntentId, authorisedMinor: amountMinor });
       return { status, authorisedMinor: amountMinor };
     },
-    async cancelIntent({ paymentIntentId }) {
-      await db.query('simulated_cancellations_insert', { paymentIntentId });
+    async cancelIntent({ paymentIntentId, livemode }) {
+      await db.query('simulated_cancellations_insert', { paymentIntentId, livemode });
       return read(paymentIntentId);
     },
-    async capture({ paymentIntentId, amountMinor, currency }): Promise<CaptureResult> {
+    async capture({ paymentIntentId, livemode, amountMinor, currency }): Promise<CaptureResult> {
       if (rehearsalIn(paymentIntentId) === 'SIMAUTHX') return NOT_AUTHORISED;
       if ((await rehearse('capture', paymentIntentId)) === 'refused')
         return { ...REFUSED, isRetryable: true };
       const authorisedMinor = authorisedIn(paymentIntentId);
-      const values = { paymentIntentId, amountMinor, authorisedMinor, currency };
+      const values = { paymentIntentId, livemode, amountMinor, authorisedMinor, currency };
       const [taken] = await db.query<{ amountMinor: number }>('simulated_captures_insert', values);
       if (taken !== undefined) return { status: 'captured', capturedMinor: taken.amountMinor };
       const { status, capturedMinor } = await read(paymentIntentId);
@@ -101,6 +102,7 @@ export function createSimulatedGateway(
       return { status: 'refunded' };
     },
     accounts: SIMULATED_ACCOUNTS,
+    books: simulatedBooks(db),
     events: null,
   };
 }

@@ -5,7 +5,7 @@ import type { PaymentGateway } from '../../parking/payments/gateway.ts';
 /** The same processor; a call that takes longer throws BAD_GATEWAY processor_timeout. */
 export function withinTime(gateway: PaymentGateway, msMax: number): PaymentGateway {
   const inTime = <T>(answer: Promise<T>) => within(msMax, answer, tooLate);
-  const { accounts, events } = gateway;
+  const { accounts, books, events } = gateway;
   return {
     processor: gateway.processor,
     authorizeMinutes: gateway.authorizeMinutes,
@@ -20,6 +20,12 @@ export function withinTime(gateway: PaymentGateway, msMax: number): PaymentGatew
       create: (payee) => inTime(accounts.create(payee)),
       createLink: (link) => inTime(accounts.createLink(link)),
       read: (account) => inTime(accounts.read(account)),
+    },
+    books: {
+      intentPattern: books.intentPattern,
+      listMovements: (asked) => inTime(books.listMovements(asked)),
+      listHeld: (asked) => inTime(books.listHeld(asked)),
+      payBack: (order) => inTime(books.payBack(order)),
     },
     events: events && {
       open: (sent) => events.open(sent),

@@ -1,4 +1,5 @@
 import type { PayeeAccounts } from './payee-accounts.ts';
+import type { ProcessorBooks } from './processor-books.ts';
 import type { ProcessorEvents } from './processor-events.ts';
 import type { Rehearsal } from './rehearsals.ts';
 
@@ -89,6 +90,7 @@ export type PaymentGateway = {
   /** Gives captured money back: all of it comes from the payee, who gets `feeMinor` back. */
   refund(refund: RefundOrder): Promise<RefundResult>;
   accounts: PayeeAccounts;
+  books: ProcessorBooks;
   /** What the processor tells on its own; null: nothing. */
   events: ProcessorEvents | null;
 };

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
+import { reconcile } from '../../../src/money/reconciliation/reconcile.ts';
 import type { Answer, TestApi, TestKey } from '../../api/client.ts';
 import { toJson } from '../../api/extreme-values.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
@@ -146,6 +147,8 @@ test.each(routes.map((operation, index) => ({ operation, index, name: operation.
 
 test('after all of that it is healthy, and all rows are drained and published', async () => {
   await warehouse.refresh();
+  const { database, app } = api;
+  await reconcile({ db: database.pipelines, log: app.log, payments: app.payments });
   const { body } = await api.request('GET', '/api/v1/health');
   // No courier runs: the first events wait longer the slower the machine is.
   const { webhooks: _, ...checks } = body.checks as Record<string, { status: string }>;

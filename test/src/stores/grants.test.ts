@@ -93,7 +93,7 @@ test('every table, view and sequence that is used is declared, and nothing else'
      where relnamespace in ('public'::regnamespace, 'marts'::regnamespace)
        and relkind in ('r', 'v', 'm', 'p', 'f') and not relispartition order by 1`,
   );
-  const declared = [...LIST.matchAll(/^ {4}\('([\w., ]+)', /gm)];
+  const declared = [...LIST.matchAll(/^ {4}\('([\w., ]+)',\s/gm)];
   const names = new Set(declared.flatMap(([, list = '']) => list.split(', ')));
   const tables = [...names].filter((name) => !/_seq$|^schema /.test(name));
   expect(tables.sort()).toEqual(found.map(({ name }) => name).sort());

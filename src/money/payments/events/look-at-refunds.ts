@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
 import { actorValues } from '../../../access/keys/actor.ts';
 import { paymentFailed } from '../../../parking/events/session-events.ts';
+import type { ProcessorEvents } from '../../../parking/payments/processor-events.ts';
 import { PROCESSOR } from '../../../parking/sessions/authorization/note-authorized.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { listRefunds } from '../../refunds/list-refunds.ts';
@@ -7,13 +9,20 @@ import type { Refund } from '../../refunds/refund.ts';
 import { findStay, type PaidStay } from './find-stay.ts';
 import type { Look } from './outcome.ts';
 
+export const lookAtRefunds: Look = async (deps, told) => {
+  const stay = await findStay(deps.db, told);
+  if (stay === undefined) return 'unknown';
+  return (await takeBackRefunds(deps, stay)) > 0 ? 'refund_failed' : 'unchanged';
+};
+
 /**
  * Takes back the refunds of a stay that were paid and came back, and reports each: what they gave
- * back can be refunded again.
+ * back can be refunded again. Returns how many came back.
  */
-export const lookAtRefunds: Look = async ({ db, log, events }, told) => {
-  const stay = await findStay(db, told);
-  if (stay === undefined) return 'unknown';
+export async function takeBackRefunds(
+  { db, log, events }: { db: Querier; log: Logger; events: ProcessorEvents },
+  stay: PaidStay,
+): Promise<number> {
   const states = await events.listRefunds(stay);
   const paid = (await listRefunds(db, stay.sessionId)).filter(
     ({ status }) => status === 'succeeded',
@@ -26,8 +35,8 @@ export const lookAtRefunds: Look = async ({ db, log, events }, told) => {
     log.warn({ refundId, failureCode }, 'a refund that was paid came back');
     count += 1;
   }
-  return count > 0 ? 'refund_failed' : 'unchanged';
-};
+  return count;
+}
 
 type CameBack = { stay: PaidStay; refund: Refund; failureCode: string };
 

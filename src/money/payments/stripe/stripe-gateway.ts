@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 import type { StripeSettings } from '../../../kit/stripe-settings.ts';
 import { AUTHORIZE_MINUTES, type PaymentGateway } from '../../../parking/payments/gateway.ts';
+import type { ProcessorBooks } from '../../../parking/payments/processor-books.ts';
 import type { ProcessorEvents } from '../../../parking/payments/processor-events.ts';
 import { createAccount, createAccountLink, readAccount } from './accounts.ts';
+import { listHeld, listMovements } from './books.ts';
 import { capture } from './capture.ts';
 import { FREE_GATEWAY, freeIntent, isFree } from './free-stays.ts';
 import { increaseAuthorisation } from './increase.ts';
 import { cancelIntent, createIntent, readIntent } from './intents.ts';
+import { payBack } from './pay-back.ts';
 import { listRefunds, refund } from './refund.ts';
 import { findDispute, findPayout } from './reports.ts';
 import { openSigned } from './signed-events.ts';
@@ -14,9 +17,12 @@ import { stepMinor } from './stripe-amounts.ts';
 import { openStripe } from './stripe-client.ts';
 import { toAppError } from './stripe-errors.ts';
 
+/** Those of the processor that moves no money begin alike. */
+const INTENT_PATTERN = '^pi_(?!sim_)';
+
 type Paid = Omit<
   PaymentGateway,
-  'processor' | 'accounts' | 'events' | 'stepMinor' | 'authorizeMinutes'
+  'processor' | 'accounts' | 'books' | 'events' | 'stepMinor' | 'authorizeMinutes'
 >;
 type Context = { log: Logger; authorizeMinutes?: number; answerMsMax?: number | undefined };
 
@@ -49,6 +55,12 @@ export function createStripeGateway(
     findDispute: (asked) => inOurErrors(findDispute(stripe(asked.livemode), asked.disputeId)),
     findPayout: (asked) => inOurErrors(findPayout(stripe(asked.livemode), asked)),
   };
+  const books: ProcessorBooks = {
+    intentPattern: INTENT_PATTERN,
+    listMovements: (asked) => inOurErrors(listMovements(stripe(asked.livemode), asked)),
+    listHeld: (asked) => inOurErrors(listHeld(stripe(asked.livemode), asked)),
+    payBack: (order) => inOurErrors(payBack(stripe(order.livemode), order)),
+  };
   const of = (intent: { paymentIntentId: string }) => (isFree(intent) ? FREE_GATEWAY : paid);
   return {
     processor: 'stripe',
@@ -66,6 +78,7 @@ export function createStripeGateway(
       createLink: (link) => inOurErrors(createAccountLink(stripe(link.livemode), link)),
       read: ({ accountId, livemode }) => inOurErrors(readAccount(stripe(livemode), accountId)),
     },
+    books,
     events,
   };
 }

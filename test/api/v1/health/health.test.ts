@@ -43,6 +43,13 @@ test('before the first publication it warns, and still answers 200', async () =>
         archive: { files: 0, rows: 0, bytes: 0, damaged: 0 },
         search_days: expect.any(Number),
       },
+      reconciliation: {
+        status: 'unknown',
+        compared_at: null,
+        open: 0,
+        oldest_day: null,
+        look: null,
+      },
       webhooks: { status: 'pass', overdue_s: 0, paused: 0 },
     },
   });

@@ -18,6 +18,7 @@ const PAYEE = {
   ...{ askedAt: new Date(), idempotencyKey: 'k' },
 };
 const ACCOUNT = { accountId: 'acct', livemode: true };
+const PAGE = { livemode: true, from: new Date(0), to: new Date(1), after: null };
 const LINK = { ...ACCOUNT, refreshUrl: 'https://a.example', returnUrl: 'https://b.example' };
 
 const SILENT: PaymentGateway = {
@@ -31,6 +32,7 @@ const SILENT: PaymentGateway = {
   capture: never,
   refund: never,
   accounts: { create: never, createLink: never, read: never },
+  books: { intentPattern: '^pi_', listMovements: never, listHeld: never, payBack: never },
   events: { open: () => undefined, listRefunds: never, findDispute: never, findPayout: never },
 };
 
@@ -46,6 +48,9 @@ test('every call to a processor ends within the time limit', async () => {
     payments.accounts.create(PAYEE),
     payments.accounts.createLink(LINK),
     payments.accounts.read(ACCOUNT),
+    payments.books.listMovements(PAGE),
+    payments.books.listHeld(PAGE),
+    payments.books.payBack({ ...ASKED, refundId: 're', payee: 'acct' }),
     payments.events?.listRefunds(ASKED),
     payments.events?.findDispute({ disputeId: 'dp', livemode: true }),
     payments.events?.findPayout({ ...ACCOUNT, payoutId: 'po' }),

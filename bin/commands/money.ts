@@ -1,0 +1,3 @@
+// The commands about money.
+export { addInvoices } from './invoices/invoices.ts';
+export { addReconcile } from './reconcile.ts';

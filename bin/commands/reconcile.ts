@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { systemClock } from '../../src/kit/clock.ts';
+import { decimalOf } from '../../src/kit/money.ts';
+import { counted } from '../../src/kit/text/counted.ts';
+import { dateOf } from '../../src/kit/time/days.ts';
+import type { Finding, FindingKind } from '../../src/money/reconciliation/finding.ts';
+import { listFindings } from '../../src/money/reconciliation/list-findings.ts';
+import { reconcileDay } from '../../src/money/reconciliation/reconcile.ts';
+import { openServices } from '../../src/services/open-services.ts';
+import { toRecord } from '../../src/stores/row-names.ts';
+import { withDatabase } from '../database.ts';
+import { type OutputOptions, print } from '../output.ts';
+import { readDay } from './options.ts';
+
+const WORDS: Record<FindingKind, string> = {
+  stay_missing: 'a payment of a stay that is not here',
+  authorisation_held: 'held back for a stay that is over',
+  capture_not_noted: 'captured there, and not here',
+  capture_absent: 'captured here, and not there',
+  capture_differs: 'another amount was captured',
+  fee_differs: "another platform's fee",
+  transfer_differs: 'the operator got, or gave back, another amount',
+  refund_unknown: 'a refund that is not known here',
+  refund_not_noted: 'refunded there, and not here',
+  refund_absent: 'refunded here, and not there',
+  refund_differs: 'another amount was refunded',
+  reversal_open: 'a refund came back, and the operator did not get it back',
+};
+
+export function addReconcile(program: Command): void {
+  program
+    .command('reconcile')
+    .description(
+      "what differs between the payment processor's books and ours, at most 1,000; exits with 1 " +
+        'when anything does',
+    )
+    .option('--day <date>', 'compare this day (UTC) now, and list only it', readDay)
+    .option('--json', 'one JSON object on stdout')
+    .action(async ({ day, ...output }: OutputOptions & { day?: number }) => {
+      await withDatabase('reconcile', async (db, environment) => {
+        if (day !== undefined) {
+          checkOver(day);
+          await reconcileDay(await openServices({ ...environment, db }), day);
+        }
+        const date = day === undefined ? null : dateOf(day);
+        const findings = await listFindings(db, { day: date, livemode: null });
+        const none = findings.length === 0 ? ['Nothing that was compared differs.'] : [];
+        print(output, { findings: findings.map(toRecord) }, [...none, ...findings.map(describe)]);
+        if (findings.length > 0) throw new Error(`${counted(findings.length, 'difference')}`);
+      });
+    });
+}
+
+function checkOver(day: number): void {
+  if (dateOf(day) >= new Date(systemClock.now()).toISOString().slice(0, 10))
+    throw new Error('--day must be a day (UTC) that is over');
+}
+
+function describe(finding: Finding): string {
+  const { day, livemode, kind, subject, sessionId, oursMinor, theirsMinor, currency } = finding;
+  const amount = (minor: number | null) => (minor === null ? 'none' : decimalOf(minor, currency));
+  const amounts = `${amount(oursMinor)} here, ${amount(theirsMinor)} there`;
+  const mode = livemode ? 'live' : 'test';
+  const of = sessionId === null ? '' : ` (${sessionId})`;
+  return `${day}  ${mode}  ${subject}${of}  ${amounts} ${currency.toUpperCase()}  ${WORDS[kind]}`;
+}

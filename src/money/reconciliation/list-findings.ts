@@ -1,0 +1,12 @@
+import type { Querier } from '../../stores/postgres.ts';
+import type { Finding } from './finding.ts';
+
+const FINDINGS_MAX = 1_000;
+
+/** What is open, the oldest day first, at most 1,000. null: all days, or both modes. */
+export function listFindings(
+  db: Querier,
+  which: { day: string | null; livemode: boolean | null },
+): Promise<Finding[]> {
+  return db.query<Finding>('findings_list', { ...which, rowLimit: FINDINGS_MAX });
+}
