@@ -17,6 +17,7 @@ import { PAYEES } from './parking/payees.ts';
 import { PLAN_LIMITS } from './parking/plan-limits.ts';
 import { PROCESSOR_EVENTS } from './parking/processor-events.ts';
 import { PROCESSORS } from './parking/processors.ts';
+import { RECONCILIATION } from './parking/reconciliation.ts';
 
 export const PARKING_WING: readonly Mutant[] = [
   ...AUTHORIZATION,
@@ -37,4 +38,5 @@ export const PARKING_WING: readonly Mutant[] = [
   ...PLAN_LIMITS,
   ...PROCESSOR_EVENTS,
   ...PROCESSORS,
+  ...RECONCILIATION,
 ];
