@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { addDays } from 'date-fns';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../src/access/keys/create-key.ts';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
 import { childEnvironment } from '../../../src/config.ts';
 import { minorOf } from '../../../src/kit/money.ts';
+import { openPayments } from '../../../src/money/payments/open-payments.ts';
+import { listFindings } from '../../../src/money/reconciliation/list-findings.ts';
+import { reconcile } from '../../../src/money/reconciliation/reconcile.ts';
 import type { Answer } from '../../api/client.ts';
+import { settingsFor } from '../../src/money/payments/processors.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { isFull } from '../../stage/size.ts';
@@ -330,6 +336,16 @@ test.each(jobCases)(
     await expectSquare();
   },
 );
+
+test('the comparison with the books of Stripe finds nothing', async () => {
+  const { pipelines: db } = database;
+  const log = pino({ level: 'silent' });
+  const stripeSettings = settingsFor(stripe.apiBase);
+  const payments = await openPayments({ db, log, stripe: stripeSettings, authorizeMinutes: 10 });
+  for (const days of [1, 2, 3, 4])
+    await reconcile({ db, log, payments, now: addDays(new Date(), days) });
+  expect(await listFindings(db, { day: null, livemode: null })).toEqual([]);
+});
 
 test('money was taken in each currency', () => {
   const taken = atStripe();

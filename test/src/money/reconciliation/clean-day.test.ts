@@ -17,7 +17,8 @@ async function aDay(books: Books, currency: Currency): Promise<Stay[]> {
   await books.refund(refunded, SMALL[currency]);
   for (const _ of [1, 2]) await books.refund(twice, SMALL[currency]);
   const extended = await books.begin(currency);
-  await books.call('GET', `sessions/${extended.sessionId}`);
+  const longer = { session_id: extended.sessionId, extend_minutes: 30 };
+  await books.call('POST', 'sessions/extend', longer);
   await books.end(extended);
   await books.begin(currency);
   await books.unauthorised(currency);
