@@ -12,8 +12,11 @@ import {
   requireMigrated,
   untilMigrated,
 } from '../src/stores/migrations/missing-migrations.ts';
+import { openPlates } from '../src/stores/plates/open-plates.ts';
+import type { PlateSeal } from '../src/stores/plates/plate-seal.ts';
 import { openPostgres, type Postgres } from '../src/stores/postgres.ts';
 import { type Environment, openEnvironment } from './environment.ts';
+import { wrappingKeys } from './plate-keys.ts';
 import { unlessStopped } from './stop-request.ts';
 import { checkWritable } from './writable.ts';
 
@@ -52,7 +55,7 @@ export async function openDatabase(environment: Environment, opening: Opening): 
   if (config.databaseUrl !== undefined)
     return open(environment, opening, config.databaseUrl).catch((error) => {
       signal.throwIfAborted();
-      if (error instanceof NotMigrated) throw error;
+      if (error instanceof NotMigrated || error instanceof ConfigError) throw error;
       throw new ConfigError('HEXLOT_DATABASE_URL', 'cannot be used', { cause: error });
     });
   await checkWritable('HEXLOT_DATA_DIR', config.dataDir);
@@ -74,9 +77,13 @@ async function open(
 ): Promise<Database> {
   const { config, log, signal } = environment;
   let connectionString = owner;
+  let plates: PlateSeal | undefined;
   try {
+    // The pipelines need no plate, so their process needs no key.
+    const wrapping = rights === 'pipelines' ? undefined : wrappingKeys(config);
     if (embedded === undefined) await checkSession(owner);
     await makeReady(owner, readying, environment);
+    if (wrapping !== undefined) plates = await openPlates(owner, wrapping);
     if (rights !== undefined) {
       // The roles that `start` runs are child processes; it warned when it prepared them.
       const isWarned = process.send !== undefined;
@@ -87,11 +94,14 @@ async function open(
     signal.throwIfAborted();
     throw error;
   }
+  if (rights !== undefined && plates?.isWhole === false)
+    log.warn('plates are stored plain: run hexlot plates seal once no older version runs');
   const db = openPostgres({
     connectionString,
     poolSize: config.poolSize,
     name,
     log,
+    plates,
     ...(rights === 'api' && { statementTimeoutMs: API_STATEMENT_MS_MAX }),
   });
   return {

@@ -47,8 +47,12 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<void>>> = 
     const { addLots } = await import('./commands/lots/lots.ts');
     addLots(program);
   },
+  async plates(program) {
+    const { addPlates } = await import('./commands/privacy/privacy.ts');
+    addPlates(program);
+  },
   async erasures(program) {
-    const { addErasures } = await import('./commands/privacy/erasures.ts');
+    const { addErasures } = await import('./commands/privacy/privacy.ts');
     addErasures(program);
   },
   async import(program) {

@@ -7,6 +7,7 @@ import {
 } from '../src/kit/embedded-postgres/embedded-postgres.ts';
 import { checkWarehouse } from './check-warehouse.ts';
 import { type Environment, openEnvironment } from './environment.ts';
+import { wrappingKeys } from './plate-keys.ts';
 import { type Demo, openPreparation, type Preparation } from './prepare/preparation.ts';
 import { StopRequested, unlessStopped, whenStopped } from './stop-request.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
@@ -30,6 +31,7 @@ export async function start(): Promise<void> {
 async function checkGround(environment: Environment): Promise<void> {
   const { config } = environment;
   await checkListening(config);
+  wrappingKeys(config);
   await checkWritable('HEXLOT_DATA_DIR', config.dataDir);
   await checkWarehouse(environment);
 }

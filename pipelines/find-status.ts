@@ -1,3 +1,4 @@
+import type { SealStage } from '../src/stores/plates/open-plates.ts';
 import type { Querier } from '../src/stores/postgres.ts';
 import { PIPELINES_LOCK } from './worker.ts';
 
@@ -13,6 +14,8 @@ type FailingStep = {
 /** Sizes are bytes, ages are seconds; null means that it has not happened yet, or is not known. */
 export type Status = {
   database: { name: string; bytes: number };
+  /** Whether plates are stored sealed. */
+  plates: SealStage;
   /** Whether a pipelines role, or a command, owns the warehouse now. */
   isRunning: boolean;
   refresh: {

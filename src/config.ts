@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { addressOf } from './kit/host-and-port.ts';
 import { PLAN_PRICES, type PlanPrices, planPrices } from './kit/plan-prices.ts';
+import { plateKeys } from './kit/plate-keys.ts';
 import {
   ConfigError,
   type Environment,
@@ -26,6 +27,11 @@ export type Config = Readonly<{
   dataDir: string;
   /** undefined: the embedded PostgreSQL in the data directory is used. */
   databaseUrl: string | undefined;
+  /**
+   * What wraps the key that seals plates: any may open, the first one wraps. None: the embedded
+   * database has one in a file.
+   */
+  plateKeys: readonly Buffer[];
   warehousePath: string;
   /** Of the pipelines' warehouse; what is not set follows from the machine. */
   warehouse: WarehouseSettings;
@@ -90,6 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
       addressOf(transport === 'loopback' ? 'http' : 'https', host, port),
     dataDir,
     databaseUrl: url(env, 'HEXLOT_DATABASE_URL', ['postgres:', 'postgresql:']),
+    plateKeys: plateKeys(env),
     warehousePath: resolve(text(env, 'HEXLOT_WAREHOUSE_URL') ?? `${dataDir}/warehouse.duckdb`),
     warehouse: warehouseSettings(env),
     transport,
@@ -140,6 +147,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_BASE_URL: 'from transport, host and port',
   HEXLOT_DATA_DIR: './data',
   HEXLOT_DATABASE_URL: 'unset: embedded PostgreSQL',
+  HEXLOT_PLATE_KEY: 'unset: plate.key in the data directory',
   HEXLOT_WAREHOUSE_URL: 'warehouse.duckdb in the data directory',
   HEXLOT_WAREHOUSE_THREADS: 'by the machine',
   HEXLOT_WAREHOUSE_MEMORY_MIB: 'by the machine',

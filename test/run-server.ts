@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../src/kit/embedded-postgres/embedded-postgres.ts';
 import { type DatabaseRole, separateRoles } from '../src/stores/migrations/database-roles.ts';
 import { migrate } from '../src/stores/migrations/migrate.ts';
+import { keepTestKey } from './plates.ts';
 
 const TEMPLATE = 'hexlot_template';
 /** A file system in memory, as most Linux systems have it. */
@@ -62,6 +63,7 @@ async function makeTemplate(connectionString: string): Promise<Record<DatabaseRo
     const template = new URL(connectionString);
     template.pathname = TEMPLATE;
     await migrate(template.href);
+    await keepKey(template.href);
     const { addresses } = await separateRoles(template.href);
     // A template can only be cloned while there is no connection to it.
     await client.query(`alter database ${TEMPLATE} is_template true allow_connections false`);
@@ -69,4 +71,11 @@ async function makeTemplate(connectionString: string): Promise<Record<DatabaseRo
   } finally {
     await client.end();
   }
+}
+
+async function keepKey(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await keepTestKey((text, values) => client.query(text, values));
+  await client.end();
 }

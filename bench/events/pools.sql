@@ -6,7 +6,8 @@ with lots_drawn as (
   select row_number() over (order by lot_id), lot_id from lots
 ),
 vehicles_drawn as (
-  insert into vehicles (livemode, plate) select true, 'BENCH' || n from generate_series(1, $4) as n
+  insert into vehicles (livemode, plate)
+  select true, 'p1.' || lpad(n::text, 59, '0') from generate_series(1, $4) as n
 )
 insert into bench_places (
   n, cell, cell_latitude, cell_longitude, city_id, city, state, country, timezone)

@@ -7,7 +7,9 @@ import { routes } from '../../api/routes.ts';
 import { createApi } from '../../api/server.ts';
 import { readConfig } from '../../src/config.ts';
 import { openServices } from '../../src/services/open-services.ts';
+import { openPlates } from '../../src/stores/plates/open-plates.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
+import { benchKey } from '../bench-key.ts';
 import { openPeers } from './peers.ts';
 
 // The whole service as one process, as `hexlot api` runs it, with two additional operations. They
@@ -35,9 +37,11 @@ const pricedHello: Operation = {
 const [connectionString = '', peerAddress] = process.argv.slice(2);
 const log = pino({ level: 'warn' }, pino.destination(2));
 const config = readConfig({ HEXLOT_PORT: '0', HEXLOT_LOG_LEVEL: 'warn' });
-const db = openPostgres({ connectionString, poolSize: config.poolSize, name: 'bench', log });
+const plates = await openPlates(connectionString, benchKey());
+const { poolSize } = config;
+const db = openPostgres({ connectionString, poolSize, name: 'bench', log, plates });
 const { app, close } = openApp(await openServices({ config, db, log }));
-const peers = peerAddress === undefined ? undefined : openPeers(peerAddress, config.poolSize);
+const peers = peerAddress === undefined ? undefined : openPeers(peerAddress, poolSize);
 const server = createApi(app, [...routes, hello, pricedHello, ...(peers?.operations ?? [])]);
 const { port } = await server.start();
 process.send?.({ port });

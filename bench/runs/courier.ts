@@ -135,10 +135,10 @@ async function addEvents({ sql }: Stack, operatorId: string, count: number): Pro
   return rows.map((row) => row.event_id);
 }
 
-function startCourier({ connectionString, log }: Stack, receiver: Receiver) {
+function startCourier({ db: owner, log }: Stack, receiver: Receiver) {
   const allow = [receiver.host];
   const sender = openSender({ allow, log, trusted: CERTIFICATE.toString() });
-  const db = openCourierDatabase(connectionString, log);
+  const db = openCourierDatabase(owner, log);
   const courier = runCourier({ db, log, clock: systemClock, sender, allow });
   return { stop: () => courier.stop().finally(db.close) };
 }
@@ -263,8 +263,8 @@ async function compareWaiting(
   await emptyTables(stack);
 }
 
-async function timeClaims({ connectionString, log, sql }: Stack): Promise<number[]> {
-  const db = openCourierDatabase(connectionString, log);
+async function timeClaims({ db: owner, log, sql }: Stack): Promise<number[]> {
+  const db = openCourierDatabase(owner, log);
   const times: number[] = [];
   const room = { rowLimit: 500, room: 4, known: new Map() };
   for (let claim = 0; claim < CLAIMS; claim += 1) {

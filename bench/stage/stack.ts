@@ -11,7 +11,9 @@ import { createOperator } from '../../src/access/operators/create-operator.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/embedded-postgres.ts';
 import { separateRoles } from '../../src/stores/migrations/database-roles.ts';
 import { migrate } from '../../src/stores/migrations/migrate.ts';
+import { openPlates } from '../../src/stores/plates/open-plates.ts';
 import { openPostgres, type Postgres } from '../../src/stores/postgres.ts';
+import { benchKey } from '../bench-key.ts';
 
 /** A database of its own on a durable embedded server, with the service in front of it. */
 export type Stack = {
@@ -45,7 +47,8 @@ export async function startStack(): Promise<Stack> {
   const server = await startEmbeddedPostgres({ dataDir: join(home, 'data'), log });
   const { connectionString } = server;
   await migrate(connectionString);
-  const db = openPostgres({ connectionString, poolSize: 8, name: 'bench', log });
+  const plates = await openPlates(connectionString, benchKey());
+  const db = openPostgres({ connectionString, poolSize: 8, name: 'bench', log, plates });
   const direct = new pg.Pool({ connectionString, max: 2 });
   const actorId = 'bench';
   const operator = await createOperator(db, { name: 'Bench', plan: 'pro', actorId });

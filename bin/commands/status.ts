@@ -6,6 +6,11 @@ import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 
 const BYTES_IN_MB = 1_000_000;
+const PLATES = {
+  plain: 'stored plain: run hexlot plates seal once no process of an older version runs',
+  sealing: 'not all sealed yet: run hexlot plates seal',
+  sealed: 'sealed',
+};
 
 export function addStatus(program: Command): void {
   program
@@ -24,6 +29,7 @@ function describe(status: Status): string[] {
   const line = (name: string, text: string) => `${name.padEnd(12)} ${text}`;
   return [
     line('database', `${database.name}, ${megabytes(database.bytes)}`),
+    line('plates', PLATES[status.plates]),
     line('pipelines', status.isRunning ? 'running' : 'not running'),
     ...describeRefresh(status).map((text) => line('refresh', text)),
     ...sources.map(({ name, tx, id, age_s }) =>

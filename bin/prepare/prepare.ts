@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { readConfig } from '../../src/config.ts';
 import { seedDemo } from '../../src/demo/seed-demo.ts';
+import { counted } from '../../src/kit/text/counted.ts';
 import { wholeReason } from '../../src/kit/text/whole-reason.ts';
+import { sealStored } from '../../src/stores/plates/seal-stored.ts';
 import type { Postgres } from '../../src/stores/postgres.ts';
 import { prepareRoles, withDatabase } from '../database.ts';
 import { demoKeys } from '../demo-keys.ts';
@@ -24,12 +26,20 @@ try {
 
 async function bringUp(db: Postgres, environment: Environment): Promise<void> {
   await prepareRoles(environment, db.connectionString);
+  // Nothing of an older version runs on a database of this machine's alone.
+  if (environment.config.databaseUrl === undefined) await sealPlates(db, environment);
   const demo = (await openDemo(db, environment)) ?? null;
   tell({ demo });
   // Once the roles run.
   await once(process, 'message');
   await askPipelines('refresh', db, environment);
   tell({ demo });
+}
+
+async function sealPlates(db: Postgres, { signal }: Environment): Promise<void> {
+  const count = await sealStored({ db, signal });
+  if (count > 0)
+    process.stdout.write(`Sealed ${counted(count, 'plate')} that were stored plain.\n`);
 }
 
 async function openDemo(db: Postgres, { config }: Environment): Promise<Demo | undefined> {

@@ -93,6 +93,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.begin_sealing()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET lock_timeout TO '500ms'
+AS $function$
+begin
+  lock table vehicles, erasures in share row exclusive mode;
+  update plate_keys set stage = 'sealing' where stage = 'plain';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.book_capture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -401,12 +412,34 @@ CREATE OR REPLACE FUNCTION public.fee_share(fee_minor bigint, amount_minor bigin
 RETURN CASE WHEN (subtotal_minor = 0) THEN (0)::bigint ELSE (div(((((2)::numeric * (fee_minor)::numeric) * (amount_minor)::numeric) + (subtotal_minor)::numeric), ((2)::numeric * (subtotal_minor)::numeric)))::bigint END
 ;
 
+CREATE OR REPLACE FUNCTION public.finish_sealing()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET lock_timeout TO '500ms'
+AS $function$
+begin
+  lock table event_bodies in share row exclusive mode;
+  delete from event_bodies
+  where vehicle_id is not null
+    and body like '%"vehicle_plate": "%' and body not like '%"vehicle_plate": "p1.%';
+  if exists (select from vehicles where not is_sealed(plate))
+    or exists (select from shown_plates where not is_sealed(shown_plate))
+    or exists (select from erasures where kind = 'plate' and not is_sealed(subject))
+  then
+    raise exception 'some plates are still stored plain';
+  end if;
+  update plate_keys set stage = 'sealed' where stage = 'sealing';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_plate()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from shown_plates where vehicle_id = old.vehicle_id;
+  if tg_op = 'DELETE' or is_sealed(old.plate) or not is_sealed(new.plate) then
+    delete from shown_plates where vehicle_id = old.vehicle_id;
+  end if;
   update deliveries
   set attempts = (
       select coalesce(jsonb_agg(attempt - 'answer'), '[]')
@@ -545,6 +578,13 @@ AS $function$
 begin
   return public.is_degrees(latitude, 90) and public.is_degrees(longitude, 180);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_sealed(plate text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN starts_with(plate, 'p1.'::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.is_unseen(tx xid8, seen pg_snapshot)
@@ -1268,6 +1308,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_plain_plate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.plate_keys where stage <> 'plain') then
+    raise exception 'plates are stored sealed: this process is of an older version'
+      using errcode = 'check_violation', constraint = 'plates_sealed';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_unauthorized()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1477,6 +1532,20 @@ CREATE OR REPLACE FUNCTION public.words_of(text text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT COST 2000
 RETURN array_remove(regexp_split_to_array(replace(replace(replace(replace(translate(lower((regexp_replace("left"(NORMALIZE("left"(text, 400), NFKD), 400), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE pg_c_utf8)), 'øđðħłıə'::text, 'oddhlie'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), '[^a-z0-9\u00c0-\u1fff\u2070-\u2fff\u3040-\U0010ffff]+'::text), ''::text)
+;
+
+CREATE OR REPLACE FUNCTION public.written_plates(sealed text[], plain text[], shown_sealed text[], shown_plain text[])
+ RETURNS TABLE(number bigint, forms text[], plate text, shown_plate text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select given.number, array[given.sealed, given.plain],
+    case when stage = 'plain' then given.plain else given.sealed end,
+    case when stage = 'plain' then given.shown_plain else given.shown_sealed end
+  from unnest(sealed, plain, shown_sealed, shown_plain) with ordinality
+    as given (sealed, plain, shown_sealed, shown_plain, number)
+  join plate_keys on true
+$function$
 ;
 
 create table agents (
@@ -2223,6 +2292,13 @@ create table payee_accounts (
   check_count integer default 0 not null
 );
 
+create table plate_keys (
+  is_only boolean default true not null,
+  wrapped bytea not null,
+  stage text not null,
+  created_at timestamp with time zone default now() not null
+);
+
 create table processor_customers (
   operator_id text not null,
   customer_id text not null
@@ -2742,7 +2818,7 @@ alter table erasures add constraint erasures_pkey PRIMARY KEY (erasure_id);
 
 alter table erasures add constraint erasures_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'canceled'::text])));
 
-alter table erasures add constraint erasures_subject_check CHECK (((char_length(subject) >= 2) AND (char_length(subject) <= 254)));
+alter table erasures add constraint erasures_subject_check CHECK (((char_length(subject) >= 2) AND (char_length(subject) <= 453))) NOT VALID;
 
 alter table event_bodies add constraint event_bodies_pkey PRIMARY KEY (event_id);
 
@@ -3084,6 +3160,14 @@ alter table payee_accounts add constraint payee_accounts_pkey PRIMARY KEY (opera
 
 alter table payee_accounts add constraint payee_accounts_processor_check CHECK ((processor = ANY (ARRAY['simulated'::text, 'stripe'::text])));
 
+alter table plate_keys add constraint plate_keys_is_only_check CHECK (is_only);
+
+alter table plate_keys add constraint plate_keys_pkey PRIMARY KEY (is_only);
+
+alter table plate_keys add constraint plate_keys_stage_check CHECK ((stage = ANY (ARRAY['plain'::text, 'sealing'::text, 'sealed'::text])));
+
+alter table plate_keys add constraint plate_keys_wrapped_check CHECK ((octet_length(wrapped) = 60));
+
 alter table processor_customers add constraint processor_customers_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 
 alter table processor_customers add constraint processor_customers_pkey PRIMARY KEY (operator_id);
@@ -3244,7 +3328,7 @@ alter table setbacks add constraint setbacks_pkey PRIMARY KEY (job, entity_id);
 
 alter table shown_plates add constraint shown_plates_pkey PRIMARY KEY (entity_id);
 
-alter table shown_plates add constraint shown_plates_shown_plate_check CHECK (((char_length(shown_plate) >= 2) AND (char_length(shown_plate) <= 60)));
+alter table shown_plates add constraint shown_plates_shown_plate_check CHECK ((((shown_plate ~ '^p1\.[A-Za-z0-9_-]+$'::text) AND ((char_length(shown_plate) >= 62) AND (char_length(shown_plate) <= 453))) OR ((char_length(shown_plate) >= 2) AND (char_length(shown_plate) <= 60)))) NOT VALID;
 
 alter table shown_plates add constraint shown_plates_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id) ON UPDATE CASCADE ON DELETE CASCADE;
 
@@ -3302,7 +3386,7 @@ alter table vehicles add constraint vehicles_by_plate UNIQUE (livemode, plate);
 
 alter table vehicles add constraint vehicles_pkey PRIMARY KEY (vehicle_id);
 
-alter table vehicles add constraint vehicles_plate_check CHECK ((((char_length(plate) >= 2) AND (char_length(plate) <= 75)) AND (plate IS NFKC NORMALIZED))) NOT VALID;
+alter table vehicles add constraint vehicles_plate_check CHECK ((((plate ~ '^p1\.[A-Za-z0-9_-]+$'::text) AND ((char_length(plate) >= 62) AND (char_length(plate) <= 453))) OR (((char_length(plate) >= 2) AND (char_length(plate) <= 75)) AND (plate IS NFKC NORMALIZED)))) NOT VALID;
 
 alter table vins add constraint vins_by_vin UNIQUE (livemode, vin);
 
@@ -3644,6 +3728,8 @@ CREATE TRIGGER closed_usage_months_is_append_only BEFORE DELETE OR UPDATE OR TRU
 
 CREATE TRIGGER conversions_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.conversions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER erasures_sealed AFTER INSERT OR UPDATE OF subject ON public.erasures FOR EACH ROW WHEN (((new.kind = 'plate'::text) AND (NOT starts_with(new.subject, 'p1.'::text)))) EXECUTE FUNCTION refuse_plain_plate();
+
 CREATE TRIGGER holds_refuse_coming_early AFTER UPDATE OF starts_at ON public.holds FOR EACH ROW WHEN (((new.starts_at < old.starts_at) AND (new.ends_at >= old.ends_at))) EXECUTE FUNCTION refuse_overbooking();
 
 CREATE TRIGGER holds_refuse_hoarding AFTER INSERT ON public.holds REFERENCING NEW TABLE AS placed FOR EACH STATEMENT EXECUTE FUNCTION refuse_hoarding();
@@ -3727,6 +3813,8 @@ CREATE TRIGGER usage_refuse_closed_month AFTER INSERT ON public.usage REFERENCIN
 CREATE TRIGGER vehicles_deleted AFTER DELETE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION forget_plate();
 
 CREATE TRIGGER vehicles_renamed AFTER UPDATE OF plate ON public.vehicles FOR EACH ROW WHEN ((old.plate <> new.plate)) EXECUTE FUNCTION forget_plate();
+
+CREATE TRIGGER vehicles_sealed AFTER INSERT OR UPDATE OF plate ON public.vehicles FOR EACH ROW WHEN ((NOT starts_with(new.plate, 'p1.'::text))) EXECUTE FUNCTION refuse_plain_plate();
 
 CREATE TRIGGER webhook_secrets_rotated BEFORE UPDATE OF secret ON public.webhook_secrets FOR EACH ROW EXECUTE FUNCTION keep_previous_secret();
 

@@ -44,6 +44,7 @@ export async function addRealStays(
   const payments = createSimulatedGateway(db);
   const feeOf = openFees();
   const rows: object[] = [];
+  const plates: string[] = [];
   for (const stay of stays.toSorted((a, b) => a.endMs - b.endMs)) {
     const lot = lotOf(stay, city.lotByRef);
     const [startedAt, endsAt] = [new Date(stay.startMs), new Date(stay.endMs)];
@@ -60,11 +61,12 @@ export async function addRealStays(
     });
     const isOver = endsAt <= city.now;
     const fee = isOver ? feeOf(stay.lot.operator, endsAt, amountMinor) : undefined;
+    plates.push(stay.plate);
     rows.push({
+      number: (rows.length % STAYS_PER_STATEMENT) + 1,
       session_id: sessionId,
       session_code: newSessionCode(),
       lot_id: lot.lotId,
-      plate: stay.plate,
       payment_intent_id: paymentIntentId,
       started_at: startedAt,
       expected_end: endsAt,
@@ -78,6 +80,7 @@ export async function addRealStays(
   for (let from = 0; from < rows.length; from += STAYS_PER_STATEMENT)
     await db.query('demo_stays_insert', {
       stays: JSON.stringify(rows.slice(from, from + STAYS_PER_STATEMENT)),
+      plates: plates.slice(from, from + STAYS_PER_STATEMENT),
       actorId: ACTOR_ID,
     });
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type ListenHandlers, listen, tryLock } from './own-connection.ts';
+import { PLATE_PARAMETERS, type PlateSeal } from './plates/plate-seal.ts';
 import { connected, type GiveUp, isUnanswered, openPool } from './pooled-connection.ts';
 import { toRows } from './row-names.ts';
 import { bind, loadQuery, type Query } from './sql.ts';
@@ -10,7 +11,7 @@ export type Querier = {
   /**
    * Runs `sql/postgres/queries/<name>.sql` with a value for each of its parameters. Both the values
    * and the rows that it returns are named in camelCase: `lotId` for `:lot_id` and for a column
-   * `lot_id`.
+   * `lot_id`. Plates are plain on this side and sealed on the other.
    */
   query<Row extends object>(name: string, values?: Record<string, unknown>): Promise<Row[]>;
 };
@@ -35,6 +36,8 @@ export type Postgres = Querier & {
     on?: { onEnd?: () => void; onHeld?: (holders: string) => void },
   ): Promise<{ release(): Promise<void> } | undefined>;
   connectionString: string;
+  /** What seals and opens plates here; undefined: only statements without plates are run. */
+  plates: PlateSeal | undefined;
   /** Resolves once all running work is done. */
   close(): Promise<void>;
   /** Closes at once: running work fails, and its transactions are rolled back. */
@@ -81,12 +84,14 @@ export function openPostgres(options: {
   poolSize: number;
   name: string;
   log: Logger;
+  /** undefined: a statement with a plate is refused, and rows keep theirs sealed. */
+  plates?: PlateSeal | undefined;
   statementTimeoutMs?: number;
   /** Of PostgreSQL, for these connections, such as `synchronous_commit`. */
   parameters?: Readonly<Record<string, string>>;
 }): Postgres {
   const parameters = { ...SESSION, ...options.parameters };
-  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const { plates, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const set = Object.entries(parameters).map(([name, value]) => `-c ${name}=${value}`);
   const settings = {
     options: set.join(' '),
@@ -106,8 +111,11 @@ export function openPostgres(options: {
 
   return {
     connectionString: options.connectionString,
-    query: (name, values) => connected(pool, (client) => runStatement(client, name, values)),
-    transaction: (work) => connected(pool, (client, giveUp) => transact(client, giveUp, work)),
+    plates,
+    query: (name, values) =>
+      connected(pool, (client) => runStatement({ client, plates }, name, values)),
+    transaction: (work) =>
+      connected(pool, (client, giveUp) => transact({ client, plates }, giveUp, work)),
     readTexts: (name, values) => connected(pool, (client) => readTexts(client, name, values)),
     listen: (...what) => listen(alone, ...what),
     tryLock: (...what) => tryLock(alone, ...what),
@@ -119,14 +127,17 @@ export function openPostgres(options: {
   };
 }
 
+type Connection = { client: pg.PoolClient; plates: PlateSeal | undefined };
+
 async function transact<T>(
-  client: pg.PoolClient,
+  connection: Connection,
   giveUp: GiveUp,
   work: (connection: Querier) => Promise<T>,
 ): Promise<T> {
+  const { client } = connection;
   await client.query('begin');
   try {
-    const result = await work({ query: (name, values) => runStatement(client, name, values) });
+    const result = await work({ query: (name, values) => runStatement(connection, name, values) });
     await client.query('commit');
     return result;
   } catch (error) {
@@ -150,18 +161,25 @@ async function readTexts(
 }
 
 async function runStatement<Row extends object>(
-  client: pg.PoolClient,
+  { client, plates }: Connection,
   name: string,
   values: Record<string, unknown> = {},
 ): Promise<Row[]> {
+  const query = loadQuery(name);
+  const sealed = plates?.sealValues(query.names, values) ?? withoutPlates(name, values);
   const { fields, rows } = await client.query<unknown[]>({
-    ...toStatement(loadQuery(name), values),
+    ...toStatement(query, sealed),
     rowMode: 'array',
   });
-  return toRows<Row>(
-    fields.map(({ name }) => name),
-    rows,
-  );
+  const columns = fields.map(({ name }) => name);
+  const read = toRows<Row & Record<string, unknown>>(columns, rows);
+  if (plates !== undefined) for (const row of read) plates.openRow(row);
+  return read;
+}
+
+function withoutPlates(name: string, values: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.keys(PLATE_PARAMETERS).some((parameter) => parameter in values)) return values;
+  throw new Error(`${name} needs a plate, and this process has no key to seal it`);
 }
 
 /** Without a name nothing is kept of a statement: neither is its plan. */

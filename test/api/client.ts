@@ -17,6 +17,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import { readEndpoint } from '../../src/outbound/webhooks/sending/endpoint-url.ts';
 import { openServices } from '../../src/services/open-services.ts';
+import { SEALED } from '../plates.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { expireKey } from '../stage/fixtures.ts';
 import { faultsOfRecords } from '../stage/records.ts';
@@ -68,7 +69,8 @@ export type TestApi = {
 
 /**
  * The real server on a free port, with a database of its own; every answer is checked against its
- * declared schema. `app` replaces services, such as the payment gateway or the log.
+ * declared schema, and for sealed plates. `app` replaces services, such as the payment gateway or
+ * the log.
  */
 export async function startTestApi(
   options: {
@@ -141,6 +143,7 @@ async function callApi(
   });
   const bytes = Buffer.from(await body.arrayBuffer());
   const text = decode(bytes, headers['content-encoding']).toString();
+  if (SEALED.test(text)) throw new Error(`${method} ${path} shows a sealed plate: ${text}`);
   const isJson = text !== '' && String(headers['content-type']).includes('json');
   return {
     status: statusCode,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../../src/access/keys/caller.ts';
+import { opened } from '../plates.ts';
 import { addCaller } from '../stage/fixtures.ts';
 import { openParking, type Parking } from '../stage/parking.ts';
 import { callHexlot } from './stage/call-hexlot.ts';
@@ -38,13 +39,13 @@ async function json(...args: string[]) {
 
 const listed = async (lotId: string) =>
   (await parking.database.sql('select is_listed from lots where lot_id = $1', [lotId]))[0];
-const plateOf = async ({ sessionId }: { sessionId: string }) =>
-  (
-    await parking.database.sql<{ plate: string | null }>(
-      'select plate from session_details where session_id = $1',
-      [sessionId],
-    )
-  )[0]?.plate;
+const plateOf = async ({ sessionId }: { sessionId: string }) => {
+  const [row] = await parking.database.sql<{ plate: string | null }>(
+    'select plate from session_details where session_id = $1',
+    [sessionId],
+  );
+  return row?.plate ? opened(row.plate) : row?.plate;
+};
 
 test('an operator leaves: keys, webhooks, lots and holds ahead end, its data later, money never', async () => {
   const { database, caller } = parking;

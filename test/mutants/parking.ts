@@ -15,6 +15,7 @@ import { MONEY } from './parking/money.ts';
 import { OCCUPANCY } from './parking/occupancy.ts';
 import { PAYEES } from './parking/payees.ts';
 import { PLAN_LIMITS } from './parking/plan-limits.ts';
+import { PLATES } from './parking/plates.ts';
 import { PROCESSOR_EVENTS } from './parking/processor-events.ts';
 import { PROCESSORS } from './parking/processors.ts';
 import { RECONCILIATION } from './parking/reconciliation.ts';
@@ -36,6 +37,7 @@ export const PARKING_WING: readonly Mutant[] = [
   ...OCCUPANCY,
   ...PAYEES,
   ...PLAN_LIMITS,
+  ...PLATES,
   ...PROCESSOR_EVENTS,
   ...PROCESSORS,
   ...RECONCILIATION,

@@ -3,7 +3,7 @@ export function staysOf(many: (count: number) => number): string[] {
   const [vehicles, sessions, holds] = [many(50_000), many(150_000), many(50_000)];
   return [
     `insert into vehicles (livemode, plate)
-     select true, 'P' || n from generate_series(1, ${vehicles}) as n;
+     select true, 'p1.' || lpad(n::text, 59, '0') from generate_series(1, ${vehicles}) as n;
      insert into vins (livemode, vin)
      select true, 'VIN' || n from generate_series(1, ${many(5_000)}) as n;
      insert into drivers (livemode, email)
@@ -38,7 +38,8 @@ export function staysOf(many: (count: number) => number): string[] {
      where captured_at is not null
      group by operator_id, livemode, date_trunc('month', captured_at, 'UTC'), currency, slot`,
     `insert into shown_plates (entity_id, vehicle_id, shown_plate)
-     select session_id, vehicle_id, 'P ' || vehicle_id from sessions where vehicle_id % 5 = 0`,
+     select session_id, vehicle_id, 'p1.' || lpad(vehicle_id::text, 59, '0') from sessions
+     where vehicle_id % 5 = 0`,
     `insert into dispatches (dispatch_id, operator_id, key_id, livemode, fleet_id, created_at)
      select id_of('dsp', n), operator_of(n), 'key_' || n % 2000 + 1, true, 'fleet_' || n % 7,
        now() - age_of(n, ${many(5_000)}, 400)
@@ -90,7 +91,8 @@ export function staysOf(many: (count: number) => number): string[] {
      from refunds join sessions using (session_id) where refunds.status = 'succeeded'`,
     `insert into erasures (erasure_id, operator_id, livemode, kind, subject, status, created_at,
        due_at, finished_at)
-     select 'era_' || n, operator_of(n), true, 'plate', case when n % 50 = 1 then 'P' || n end,
+     select 'era_' || n, operator_of(n), true, 'plate',
+       case when n % 50 = 1 then 'p1.' || lpad(n::text, 59, '0') end,
        case when n % 50 = 1 then 'pending' else 'done' end, at,
        at + interval '7 days', case when n % 50 <> 1 then at + interval '7 days' end
      from generate_series(1, ${many(5_000)}) as n

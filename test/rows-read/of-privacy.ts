@@ -1,6 +1,8 @@
-import { far, few, idOf, type Sample, upTo, type Values } from './sample.ts';
+import { far, few, idOf, PLATE, type Sample, storedPlate, upTo, type Values } from './sample.ts';
 
 const SUBJECT = { vehicle_id: 2, driver_ids: [], is_late: false };
+const WRAPPED = Buffer.alloc(60);
+const SEALED = { plates: [storedPlate(1)], plain_plates: ['P1'] };
 const FINISHING = {
   erasure_id: 'era_1',
   latest_at: new Date(),
@@ -21,8 +23,11 @@ const HOLDS = [3, 4, 5].map((n) => idOf('hold', n * 10));
 /** Statements about what is erased, and for how long it is kept. */
 export const OF_PRIVACY: Record<string, Sample> = {
   erasures_insert: few(
-    { erasure_id: 'era_new', kind: 'plate', subject: 'P2', wait_days: 7 },
-    { erasure_id: 'era_new', kind: 'email', subject: 'A@b', wait_days: 7, idempotency_key: null },
+    { erasure_id: 'era_new', kind: 'plate', ...PLATE, subject: null, wait_days: 7 },
+    {
+      ...{ erasure_id: 'era_new', kind: 'email', subject: 'A@b', wait_days: 7 },
+      ...{ plate: null, plain_plate: null, idempotency_key: null },
+    },
   ),
   erasures_find: few({ erasure_id: 'era_1' }),
   erasures_list_page: few({}, far('era_5')),
@@ -48,8 +53,26 @@ export const OF_PRIVACY: Record<string, Sample> = {
     { vehicle_ids: [2], vin_ids: [1], driver_ids: [1] },
     { vehicle_ids: [], vin_ids: [], driver_ids: [] },
   ),
-  holds_list_of_plate: few({ plate: 'P2' }),
-  plate_traces_find: few({ plate: 'P2', session_ids: STAYS }),
+  holds_list_of_plate: few(PLATE),
+  plate_traces_find: few({ ...PLATE, session_ids: STAYS }),
+  erasures_list_plain: upTo(['erasures'], 'reads those that wait, for a command'),
+  erasures_seal: few({ erasure_ids: ['era_1'], ...SEALED }),
+  plate_keys_insert: few({ wrapped: WRAPPED }),
+  plate_keys_rewrap: few({ wrapped: WRAPPED, was: WRAPPED }),
+  plates_finish_sealing: upTo(
+    ['vehicles', 'shown_plates', 'erasures', 'event_bodies'],
+    'looks for plates that are plain, for a command',
+  ),
+  shown_plates_list_plain: upTo(['shown_plates'], 'looks for plates that are plain', {
+    after_id: '',
+  }),
+  shown_plates_seal: few({
+    entity_ids: STAYS.slice(1),
+    shown_plates: [storedPlate(1)],
+    plain_shown_plates: ['P 1'],
+  }),
+  vehicles_list_plain: upTo(['vehicles'], 'looks for plates that are plain', { after_id: 0 }),
+  vehicles_seal: few({ vehicle_ids: [2], ...SEALED }),
   refunds_list_of: few({ session_ids: STAYS }),
   operators_close: upTo(['api_keys'], 'ends the keys of an operator, which may be many'),
   operators_forget: few(),

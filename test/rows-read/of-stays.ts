@@ -7,8 +7,10 @@ import {
   json,
   lotId,
   lotIds,
+  PLATE,
   type Sample,
   SMALL,
+  storedPlate,
   upTo,
   type Values,
 } from './sample.ts';
@@ -18,7 +20,9 @@ const ENDING = { session_id: idOf('ses', 50_004) };
 const PAID = { session_id: idOf('ses', 50_005) };
 const FLEET = { fleet_id: 'fleet_3' };
 const STAYS = { statuses: null, lot_id: null, fleet_ids: [], is_fleet_key: false };
-const SEARCHED = { plate: 'P2', statuses: null, lot_id: null, at: null };
+const SEARCHED = { ...PLATE, statuses: null, lot_id: null, at: null };
+const PLATES = { plates: [storedPlate(2)], plain_plates: null };
+const SHOWN_PLATES = { shown_plates: [], plain_shown_plates: null };
 const SETTLED: Values = {
   refund_id: idOf('re', 1_001),
   from_status: 'pending',
@@ -33,8 +37,9 @@ const CREATED: Values = {
   session_code: 'AAAA-AAAA',
   hold_id: null,
   creator_operator_id: 'op_1',
-  plate: 'P2',
+  ...PLATE,
   shown_plate: null,
+  plain_shown_plate: null,
   vin: null,
   driver_email: null,
   source: 'api',
@@ -63,7 +68,6 @@ const PLACED = {
   hold_id: 'hold_new',
   code: 'AAAA-AAAA',
   lot_id: lotId(5),
-  plate: 'P2',
   is_autonomous: false,
   space_count: 1,
   takes_label: true,
@@ -83,12 +87,13 @@ const PLACED = {
 /** Stays, holds, dispatches, refunds and payouts. */
 export const OF_STAYS: Record<string, Sample> = {
   demo_stays_insert: few({
+    ...PLATES,
     stays: json([
       {
+        number: 1,
         session_id: 'ses_new',
         session_code: 'AAAA-AAAA',
         lot_id: lotId(5),
-        plate: 'P2',
         payment_intent_id: 'pi_new',
         started_at: daysAgo(0),
         expected_end: daysAgo(-1),
@@ -116,7 +121,7 @@ export const OF_STAYS: Record<string, Sample> = {
   ),
   holds_list_standing: few({ lot_ids: lotIds(50) }),
   holds_lock: few({ hold_ids: [idOf('hold', 101), idOf('hold', 201)] }),
-  holds_place: few({ holds: json([PLACED]), dispatch: null }),
+  holds_place: few({ ...PLATES, ...SHOWN_PLATES, holds: json([PLACED]), dispatch: null }),
   holds_release: few({ hold_ids: [idOf('hold', 101), idOf('hold', 201)], status: 'canceled' }),
   payouts_find: upTo(10_000, 'adds up the stays of a month', { from_at: monthOf(daysAgo(40)) }),
   payouts_list: upTo(
@@ -181,8 +186,9 @@ export const OF_STAYS: Record<string, Sample> = {
   }),
   sessions_import: few({
     lot_ids: lotIds(50),
-    plates: lotIds(50).map((_, i) => `P${i + 1}`),
-    shown_plates: lotIds(50).map(() => null),
+    plates: lotIds(50).map((_, i) => storedPlate(i + 1)),
+    plain_plates: null,
+    ...SHOWN_PLATES,
     started_ats: lotIds(50).map((_, i) => daysAgo(i + 1)),
     ended_ats: lotIds(50).map((_, i) => daysAgo(i)),
     amounts_minor: lotIds(50).map(() => 100),

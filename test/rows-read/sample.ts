@@ -43,6 +43,9 @@ export const POSITIONS = [
   { tx: '0', id: '0' },
   { tx: '400', id: '100000' },
 ];
+/** A plate as the rows have it, by number, and none that is stored plain. */
+export const storedPlate = (n: number) => `p1.${String(n).padStart(59, '0')}`;
+export const PLATE: Values = { plate: storedPlate(2), plain_plate: null };
 export const SMALL = { operator_id: 'op_78' };
 
 /** What most statements are called with: the operator that has the most, and a page of 101. */

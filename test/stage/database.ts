@@ -5,14 +5,17 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import type { DatabaseRole } from '../../src/stores/migrations/database-roles.ts';
 import { migrate } from '../../src/stores/migrations/migrate.ts';
+import type { SealStage } from '../../src/stores/plates/open-plates.ts';
+import type { PlateSeal } from '../../src/stores/plates/plate-seal.ts';
 import { openPostgres, type Postgres } from '../../src/stores/postgres.ts';
 import { checkBooksAlike } from '../books-alike.ts';
+import { checkPlatesSealed, EARLY_PLATES, keepTestKey, TEST_PLATES } from '../plates.ts';
 import { checkRatesAlike } from '../rates-alike.ts';
 
 export type TestDatabase = {
   /** With only the rights of the API. */
   db: Postgres;
-  /** With only the rights of the pipelines. */
+  /** With only the rights of the pipelines, and without the key of plates. */
   pipelines: Postgres;
   /** With only the rights of the courier. */
   courier: Postgres;
@@ -45,14 +48,18 @@ const HORIZON_POLL_MS = 20;
 
 /**
  * A migrated, empty database for one test file: `beforeAll` opens it, `afterAll` drops it, once all
- * of its tariffs are what their plain rates are, and its ledger what its stays and refunds say.
+ * of its tariffs are what their plain rates are, its ledger what its stays and refunds say, and its
+ * plates sealed. `plain`: plates are stored so that tests can read them, as until they are sealed.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const database = await openDatabase('template hexlot_template');
+export async function openTestDatabase(stage: SealStage = 'sealed'): Promise<TestDatabase> {
+  const plates = stage === 'sealed' ? TEST_PLATES : EARLY_PLATES;
+  const database = await openDatabase('template hexlot_template', plates);
+  if (stage !== 'sealed') await database.sql('update plate_keys set stage = $1', [stage]);
   async function drop(): Promise<void> {
     try {
       await checkRatesAlike(database);
       await checkBooksAlike(database);
+      await checkPlatesSealed(database);
     } finally {
       await database.drop();
     }
@@ -67,7 +74,7 @@ export async function openDatabaseBefore(number: string): Promise<TestDatabase> 
   return database;
 }
 
-async function openDatabase(template: string): Promise<TestDatabase> {
+async function openDatabase(template: string, plates = TEST_PLATES): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   // The other strategy, through the log, takes twice as long.
   await runAlone(`create database ${name} ${template} strategy file_copy`);
@@ -82,19 +89,26 @@ async function openDatabase(template: string): Promise<TestDatabase> {
     pipelines: addressOf('pipelines'),
     courier: addressOf('courier'),
   };
-  return connectTo(addresses, () => runAlone(`drop database ${name} with (force)`));
+  return connectTo(addresses, () => runAlone(`drop database ${name} with (force)`), plates);
 }
 
-/** The same for an existing database; `drop` only closes its connections, unless given. */
-export function connectTo(addresses: Addresses, drop = async () => {}): TestDatabase {
-  const open = (connectionString: string) => {
+/**
+ * The same for an existing database; `drop` only closes its connections, unless given. `plates`:
+ * where its key is not that of tests.
+ */
+export function connectTo(
+  addresses: Addresses,
+  drop = async () => {},
+  plates: PlateSeal = TEST_PLATES,
+): TestDatabase {
+  const open = (connectionString: string, plates?: PlateSeal) => {
     const log = pino({ level: 'silent' });
-    return openPostgres({ connectionString, poolSize: POOL_SIZE, name: 'test', log });
+    return openPostgres({ connectionString, poolSize: POOL_SIZE, name: 'test', log, plates });
   };
-  const db = open(addresses.api);
+  const db = open(addresses.api, plates);
   const pipelines = open(addresses.pipelines);
-  const courier = open(addresses.courier);
-  const owner = open(addresses.owner);
+  const courier = open(addresses.courier, plates);
+  const owner = open(addresses.owner, plates);
   const { connectionString } = owner;
   const direct = new pg.Pool({ connectionString, max: 2 });
   direct.on('error', () => undefined);
@@ -149,6 +163,7 @@ export async function openOwnedDatabase(
   const address = new URL(inject('postgres').owner);
   Object.assign(address, { username: name, password: 'secret', pathname: name });
   await migrate(address.href);
+  await keepKey(address.href);
   return {
     name,
     connectionString: address.href,
@@ -159,6 +174,16 @@ export async function openOwnedDatabase(
       );
     },
   };
+}
+
+async function keepKey(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await keepTestKey((text, values) => client.query(text, values));
+  } finally {
+    await client.end();
+  }
 }
 
 async function runAlone(statement: string): Promise<void> {

@@ -14,6 +14,7 @@ import { endSession } from '../../src/parking/sessions/end-session.ts';
 import { extendSession } from '../../src/parking/sessions/extend-session.ts';
 import type { SessionRequest } from '../../src/parking/sessions/new-session.ts';
 import type { Session } from '../../src/parking/sessions/session.ts';
+import { sealed } from '../plates.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { addCaller, addLot, type LotColumns } from './fixtures.ts';
 import { CONTEXT, type HoldWish, placeHold } from './place-hold.ts';
@@ -186,8 +187,8 @@ export async function openParking(house?: TestDatabase) {
       return row;
     },
 
-    /** The tables that contain this text in any row. */
-    tablesWith: (text: string) => tablesWith(database.sql, text),
+    /** The tables that contain this text in any row, as it is or as a sealed plate. */
+    tablesWith: (text: string, forms = [text, sealed(text)]) => tablesWith(database.sql, forms),
 
     async stored(session: Pick<Session, 'sessionId'>) {
       const [row] = await database.sql<Record<string, unknown>>(

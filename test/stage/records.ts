@@ -34,8 +34,11 @@ export async function faultsOfRecords(sql: TestDatabase['sql']): Promise<string[
   return [...new Set(faults)];
 }
 
-/** The tables that contain this text in any row. */
-export async function tablesWith(sql: TestDatabase['sql'], text: string): Promise<string[]> {
+/** The tables that contain any of these texts in any row. */
+export async function tablesWith(
+  sql: TestDatabase['sql'],
+  forms: readonly string[],
+): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema in ('public', 'marts') order by name`,
@@ -43,8 +46,11 @@ export async function tablesWith(sql: TestDatabase['sql'], text: string): Promis
   const telling: string[] = [];
   for (const { name } of tables) {
     const rows = await sql(
-      `select from ${name} as kept where position($1 in to_jsonb(kept)::text) > 0 limit 1`,
-      [text],
+      `select from ${name} as kept
+       where exists (
+         select from unnest($1::text[]) as form where position(form in to_jsonb(kept)::text) > 0)
+       limit 1`,
+      [forms],
     );
     if (rows.length > 0) telling.push(name);
   }

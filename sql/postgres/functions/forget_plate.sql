@@ -1,9 +1,11 @@
 -- Erasing a vehicle erases its plate from the bodies that were made, and what receivers answered to
--- them, because they may have repeated it.
+-- them, because they may have repeated it. Sealing its plate does, too: the bodies are made again.
 create or replace function forget_plate() returns trigger
 language plpgsql as $$
 begin
-  delete from shown_plates where vehicle_id = old.vehicle_id;
+  if tg_op = 'DELETE' or is_sealed(old.plate) or not is_sealed(new.plate) then
+    delete from shown_plates where vehicle_id = old.vehicle_id;
+  end if;
   update deliveries
   set attempts = (
       select coalesce(jsonb_agg(attempt - 'answer'), '[]')

@@ -1,17 +1,19 @@
 -- Stays of the synthetic city, written as if this service had made them. A stay with an end is paid
 -- and over; any other takes a space. Each is charged its lot's posted rate, and its audit rows are
 -- drained like all others.
--- :stays is a JSON list. Each has session_id, session_code, lot_id, plate, payment_intent_id,
+-- :stays is a JSON list. Each has its number, session_id, session_code, lot_id, payment_intent_id,
 -- started_at, expected_end and estimated_minor; ended_at, subtotal_minor, platform_fee_minor and
 -- fee_basis_points are null while the stay is under way.
 with stay as materialized (
-  select given.*, lots.operator_id, lots.livemode, lots.currency, lots.rate_minor, lots.rate_unit,
-    lots.max_daily_minor, lots.billing_step_minutes, posted_snapshot(lots) as rate_snapshot
+  select given.*, plate, lots.operator_id, lots.livemode, lots.currency, lots.rate_minor,
+    lots.rate_unit, lots.max_daily_minor, lots.billing_step_minutes,
+    posted_snapshot(lots) as rate_snapshot
   from jsonb_to_recordset(:stays::jsonb) as given (
-    session_id text, session_code text, lot_id uuid, plate text, payment_intent_id text,
+    number integer, session_id text, session_code text, lot_id uuid, payment_intent_id text,
     started_at timestamptz, expected_end timestamptz, estimated_minor bigint,
     ended_at timestamptz, subtotal_minor bigint, platform_fee_minor bigint,
     fee_basis_points integer)
+  join written_plates(:plates, :plain_plates, null, null) using (number)
   join lots using (lot_id)
 ),
 vehicle as (

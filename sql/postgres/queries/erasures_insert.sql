@@ -2,12 +2,15 @@
 -- of the call. Asked again while it waits, the first one is returned, and it stays as due as it
 -- was. What is known of the subject is not looked at, so the answer does not depend on it.
 -- The statement adds the id of the erasure to :response, which may be that of the first one.
+-- :subject is the address, or null. :plate is the plate, or null; :plain_plate is it unsealed, null
+-- once none is stored so.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 with asked as (
   insert into erasures (erasure_id, operator_id, livemode, kind, subject, due_at)
   values (
     :erasure_id, :operator_id, :livemode, :kind,
-    case :kind when 'email' then lower(:subject) else :subject end,
+    case when :kind = 'email' then lower(:subject)
+      when (select stage from plate_keys) = 'plain' then :plain_plate else :plate end,
     now() + :wait_days::integer * interval '1 day')
   on conflict (operator_id, livemode, kind, subject) where status = 'pending'
   do update set subject = excluded.subject

@@ -1,12 +1,14 @@
 -- An erasure that still waits, with the ids of what it is about: an address may have been written
 -- in several ways. Its row and that of the vehicle are locked, so nobody cancels it, and no stay or
 -- hold of the plate begins, until the transaction ends. No row is returned when it is over, or not
--- due unless :is_now.
+-- due unless :is_now. That of a plate waits while plates are being sealed, because it may find only
+-- those that are written like its own.
 -- is_late: it was asked for :days_max days ago.
 with erasure as materialized (
   select * from erasures
   where erasure_id = :erasure_id and status = 'pending'
     and (:is_now::boolean or due_at <= now())
+    and (kind <> 'plate' or (select stage from plate_keys) <> 'sealing')
   for update
 ),
 vehicle as materialized (

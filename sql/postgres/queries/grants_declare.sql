@@ -15,6 +15,7 @@ with declared (objects, api, pipelines) as (
     ('function count_gross(), function book_capture(), function book_captures_new()', null, null),
     ('function book_refund(), function note_plan(), function forget_secret()', null, null),
     ('function book_processor_fees()', null, null),
+    ('function refuse_plain_plate()', null, null),
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts, simulated_raises',
       'select, insert', 'select, insert'),
@@ -48,6 +49,8 @@ with declared (objects, api, pipelines) as (
     ('operators', null, 'select (plan), select (next_plan), select (next_plan_at)'),
     ('operator_confirmations', 'select', 'select, delete'),
     ('seal_keys', 'select', null),
+    -- Without the key that opens them, the pipelines read no plate.
+    ('plate_keys', 'select', 'select (stage)'),
     ('mandates', 'select, insert', null),
     ('mandate_periods', 'select', null),
     ('ledger, captured_months, captured_months_start, held_plans', 'select', 'select'),
@@ -86,7 +89,7 @@ with declared (objects, api, pipelines) as (
     ('relay_position', 'select', null),
     ('vehicles', 'select, insert, update (plate)', null),
     ('vehicles', null, 'select, update (vehicle_id), delete'),
-    ('shown_plates', 'select, insert', 'select, delete'),
+    ('shown_plates', 'select, insert', 'select (entity_id), select (vehicle_id), delete'),
     ('vins', 'select, insert, update (vin)', 'select, update (vin_id), delete'),
     ('drivers', 'select, insert, update (email)', 'select, update (email), delete'),
     -- A vehicle that is erased elsewhere gets another number in events of other operators.

@@ -3,7 +3,8 @@
 with declared (objects, privileges) as (
   values
     ('schema public', 'usage'),
-    ('migrations, definitions, events, vehicles, shown_plates, webhook_secrets', 'select'),
+    ('migrations, definitions, plate_keys, webhook_secrets', 'select'),
+    ('events, vehicles, shown_plates', 'select'),
     ('audit_log, audit_rows', 'insert'),
     ('webhooks, webhook_addresses, relay_position', 'select, update'),
     ('deliveries, event_bodies, webhook_host_budgets', 'select, insert, update')

@@ -1,10 +1,11 @@
--- The newest holds of a plate that an operator may see.
+-- The newest holds of a plate that an operator may see. :plain_plate is the plate unsealed, null
+-- once none is stored so.
 with page as materialized (
   select hold_id, holds.created_at
   from vehicles
   join holds using (vehicle_id)
   where vehicles.livemode = :livemode
-    and plate = :plate
+    and plate in (:plate, :plain_plate)
     and :operator_id in (operator_id, creator_operator_id)
   order by holds.created_at desc, hold_id desc
   limit :row_limit

@@ -5,8 +5,10 @@
 -- window, on holds_one_allocation when the caller's operator has allocated a vehicle elsewhere, on
 -- holds_one_per_plate when it already has a space of the lot for a plate, and on holds_per_lot or
 -- holds_per_operator when it would hold more of other operators' spaces than it may.
--- :holds is a JSON list, each with the columns of its row, plate, vin, takes_label and shown_plate,
--- the plate as its caller wrote it; null: as it is stored.
+-- :holds is a JSON list, each with the columns of its row, vin and takes_label. :plates are their
+-- plates, null where there is none, and :shown_plates the plates as their callers wrote them, null
+-- where that is as they are stored. :plain_plates and :plain_shown_plates are the same ones
+-- unsealed, null once none is stored so.
 -- :dispatch is a JSON object with the columns of its row, or null. :operator_id is the caller's.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- Keeps its plan.
@@ -16,18 +18,16 @@ with given as materialized (
   select *,
     count(*) filter (where takes_label) over (partition by lot_id order by number) as label_at
   from jsonb_to_recordset(:holds::jsonb) as given (
-    number integer, hold_id text, code text, lot_id uuid, plate text, shown_plate text, vin text,
-    fleet_id text, is_autonomous boolean, space_count integer, takes_label boolean,
-    starts_at timestamptz, ends_at timestamptz, expires_at timestamptz, ttl_seconds integer,
-    intent text, parsed jsonb, rate_minor bigint, rate_unit text, currency text,
-    max_daily_minor bigint, billing_step_minutes smallint, rate_snapshot jsonb,
-    created_at timestamptz) limit jsonb_array_length(:holds::jsonb)
+    number integer, hold_id text, code text, lot_id uuid, vin text, fleet_id text,
+    is_autonomous boolean, space_count integer, takes_label boolean, starts_at timestamptz,
+    ends_at timestamptz, expires_at timestamptz, ttl_seconds integer, intent text,
+    parsed jsonb, rate_minor bigint, rate_unit text, currency text, max_daily_minor bigint,
+    billing_step_minutes smallint, rate_snapshot jsonb, created_at timestamptz)
+  join written_plates(:plates, :plain_plates, :shown_plates, :plain_shown_plates) using (number)
+  limit jsonb_array_length(:holds::jsonb)
 ),
 needed as (
-  select
-    lot_id,
-    sum(space_count)::integer as space_count,
-    min(starts_at) as starts_at,
+  select lot_id, sum(space_count)::integer as space_count, min(starts_at) as starts_at,
     count(*) filter (where takes_label)::integer as label_count
   from given group by lot_id limit jsonb_array_length(:holds::jsonb)
 ),
@@ -53,22 +53,29 @@ space as (
     and not exists (select from crowded)
   returning lots.lot_id, lots.operator_id, old.free_labels as labels
 ),
+known_vehicle as materialized (
+  select vehicle_id, plate from vehicles
+  where livemode = :livemode and plate = any(:plates || :plain_plates)
+    and exists (select from space)
+  order by plate for key share
+),
 -- `do update` returns a row that another transaction adds at this moment, too.
-vehicle as (
+added_vehicle as (
   insert into vehicles (livemode, plate)
   select distinct :livemode::boolean, plate from given
   where plate is not null and exists (select from space)
+    and not exists (select from known_vehicle where known_vehicle.plate = any(forms))
   order by plate
   on conflict (livemode, plate) do update set plate = excluded.plate
   returning vehicle_id, plate
 ),
+vehicle as (table known_vehicle union all table added_vehicle),
 vin as (
   insert into vins (livemode, vin)
   select distinct :livemode::boolean, vin from given
   where vin is not null and exists (select from space)
     -- Every transaction locks vehicles before VINs.
-    and (select count(*) from vehicle) >= 0
-  order by vin
+    and (select count(*) from vehicle) >= 0 order by vin
   on conflict (livemode, vin) do update set vin = excluded.vin
   returning vin_id, vin
 ),
@@ -93,18 +100,15 @@ placed as (
     case when takes_label then space.labels[label_at] end,
     starts_at, ends_at, expires_at, ttl_seconds, intent, parsed, rate_minor, rate_unit, currency,
     max_daily_minor, billing_step_minutes, rate_snapshot, created_at
-  from given
-  join space using (lot_id)
-  left join vehicle using (plate)
+  from given join space using (lot_id)
+  left join vehicle on vehicle.plate = any(forms)
   left join vin using (vin)
-  order by number
-  returning *
+  order by number returning *
 ),
 shown as (
   insert into shown_plates (entity_id, vehicle_id, shown_plate)
   select hold_id, placed.vehicle_id, shown_plate
-  from placed join given using (hold_id)
-  where shown_plate is not null
+  from placed join given using (hold_id) where shown_plate is not null
 ),
 audited as (
   insert into audit_rows

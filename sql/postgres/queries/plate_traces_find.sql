@@ -1,5 +1,6 @@
 -- What else an operator has of a plate: the addresses of drivers that its keys sent with given
 -- stays, and the newest times at which the plate was looked up, with who did it.
+-- :plain_plate is the plate unsealed, null once none is stored so.
 select
   array(
     select distinct email
@@ -16,7 +17,7 @@ select
       from vehicles
       join audit_log on entity_id = vehicle_id::text
       where vehicles.livemode = :livemode
-        and plate = :plate
+        and plate in (:plate, :plain_plate)
         and action = 'session.searched'
         and operator_id = :operator_id
       order by at desc, audit_id desc

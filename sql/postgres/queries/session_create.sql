@@ -14,7 +14,8 @@
 -- long there is for it. Others than the lot's operator may have only few such stays on it: more
 -- fail on sessions_unauthorized.
 -- :response lacks what only this statement can compute: expectedEnd and authorizeBy.
--- :shown_plate is the plate as its caller wrote it; null: as it is stored.
+-- :shown_plate is the plate as its caller wrote it; null: as it is stored. :plain_plate and
+-- :plain_shown_plate are the same ones unsealed, null once no plate is stored so.
 -- :operation is the call's operationId; :idempotency_key is null where none was sent.
 -- A transaction that writes a stay or a hold locks the lot's row first, then the vehicle's, then
 -- that of its VIN.
@@ -53,21 +54,21 @@ space as (
     least(coalesce(:begins_at, date_trunc('milliseconds', clock_timestamp())), :expected_end)
       as taken_at
 ),
+writing as (select stage <> 'plain' as seals from plate_keys),
 known_vehicle as (
   select vehicle_id from vehicles
-  where livemode = :livemode and plate = :plate and exists (select from space)
+  where livemode = :livemode and plate in (:plate, :plain_plate) and exists (select from space)
   for key share
 ),
 -- `do update` returns a row that another transaction adds at this moment, too.
 added_vehicle as (
   insert into vehicles (livemode, plate)
-  select :livemode, :plate from space where not exists (select from known_vehicle)
+  select :livemode, case when (select seals from writing) then :plate else :plain_plate end
+  from space where not exists (select from known_vehicle)
   on conflict (livemode, plate) do update set plate = excluded.plate
   returning vehicle_id
 ),
-vehicle as (
-  select vehicle_id from known_vehicle union all select vehicle_id from added_vehicle
-),
+vehicle as (table known_vehicle union all table added_vehicle),
 vin as (
   insert into vins (livemode, vin)
   select :livemode, :vin from space where :vin::text is not null and exists (select from vehicle)
@@ -97,12 +98,12 @@ created as (
     :estimated_minor, :payment_intent_id, :authorized_minor,
     space.taken_at + :authorize_ms::bigint * interval '1 millisecond', :metadata, space.taken_at,
     :hold_id, space.assigned_space
-  from space cross join vehicle
-  returning *, session_created_diff(new) as diff
+  from space cross join vehicle returning *, session_created_diff(new) as diff
 ),
 shown as (
   insert into shown_plates (entity_id, vehicle_id, shown_plate)
-  select session_id, vehicle_id, :shown_plate from created where :shown_plate::text is not null
+  select session_id, vehicle_id, case when seals then :shown_plate else :plain_shown_plate end
+  from created cross join writing where :shown_plate::text is not null
 ),
 audited as (
   insert into audit_rows

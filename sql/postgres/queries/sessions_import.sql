@@ -2,14 +2,16 @@
 -- vehicle and start as a stored one is skipped, as is one that may be a stored one whose driver was
 -- erased: its lot, times and amount are the same. `differing` are the numbers, from 1, of the given
 -- stays whose stored one has another end or amount. Ids are UUIDv7, like those of all sessions.
+-- :plain_plates and :plain_shown_plates are the same ones unsealed, null once none is stored so.
 with input as materialized (
-  select stay.*, vehicles.vehicle_id
+  select stay.*, written.plate, shown_plate, vehicle_id
   from unnest(
-      :lot_ids::uuid[], :plates::text[], :shown_plates::text[], :started_ats::timestamptz[],
-      :ended_ats::timestamptz[], :amounts_minor::bigint[], :currencies::text[])
-    with ordinality
-    as stay (lot_id, plate, shown_plate, started_at, ended_at, amount_minor, currency, number)
-  left join vehicles on vehicles.livemode = :livemode and vehicles.plate = stay.plate
+      :lot_ids::uuid[], :started_ats::timestamptz[], :ended_ats::timestamptz[],
+      :amounts_minor::bigint[], :currencies::text[])
+    with ordinality as stay (lot_id, started_at, ended_at, amount_minor, currency, number)
+  join written_plates(:plates, :plain_plates, :shown_plates, :plain_shown_plates) as written
+    using (number)
+  left join vehicles on livemode = :livemode and vehicles.plate = any(forms)
   where not exists (
     select from sessions
     where source = 'import' and sessions.lot_id = stay.lot_id and sessions.vehicle_id is null

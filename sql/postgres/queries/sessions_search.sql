@@ -1,11 +1,13 @@
 -- One page of the sessions of a plate that a caller may see, newest first, and the audit row that
 -- says who looked a plate up. The audit row holds the vehicle's id, never the plate.
+-- :plain_plate is the plate unsealed, null once none is stored so.
 -- :fleet_id is null where the key is not bound to a fleet. :at is an instant during the stay.
 -- :statuses, :lot_id and :at are null for any.
 -- :after_us is when the last session of the page before was created, in microseconds since 1970,
 -- and null for the first page; :after_id is the id of that session.
 with sought as (
-  select vehicle_id from vehicles where livemode = :livemode and plate = :plate
+  select vehicle_id from vehicles
+  where livemode = :livemode and plate in (:plate, :plain_plate)
 ),
 page as materialized (
   select session_id, created_at

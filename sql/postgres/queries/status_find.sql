@@ -3,6 +3,7 @@
 select
   json_object(
     'name': current_database(), 'bytes': pg_database_size(current_database())) as database,
+  (select stage from plate_keys) as plates,
   exists (
     select from pg_locks
     join pg_database on pg_database.oid = pg_locks.database

@@ -47,11 +47,14 @@ export async function placeHolds<T>(
   },
 ): Promise<Placed[] | Unplaced> {
   const { dispatch } = context;
+  const columns = holds.map(plateColumns);
   try {
     const placed = await db.query<Placed | { holdId: null }>('holds_place', {
       holds: JSON.stringify(
-        holds.map((hold, number) => toRecord({ number, ...toColumns(hold, dispatch !== null) })),
+        holds.map((hold, i) => toRecord({ number: i + 1, ...toColumns(hold, dispatch !== null) })),
       ),
+      plates: columns.map(({ plate }) => plate),
+      shownPlates: columns.map(({ shownPlate }) => shownPlate),
       dispatch: dispatch && JSON.stringify(dispatch),
       livemode: caller.livemode,
       keyId: caller.keyId,
@@ -109,7 +112,6 @@ function toColumns(hold: Hold, takesLabel: boolean): Record<string, unknown> {
     holdId: hold.holdId,
     code: hold.code,
     lotId: hold.lotId,
-    ...plateColumns(hold),
     vin: hold.vin,
     fleetId: hold.fleetId,
     isAutonomous: hold.isAutonomous,

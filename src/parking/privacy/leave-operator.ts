@@ -76,6 +76,7 @@ async function askErasure(
     erasureId: newId('era'),
     ...scope,
     kind: 'operator',
+    plate: null,
     subject: null,
     ...actorValues(ACTOR),
     ...rememberValues(undefined, undefined),

@@ -38,9 +38,10 @@ export async function requestErasure(
   return erasure;
 }
 
-function readSubject({ plate, email }: Subject): { kind: 'plate' | 'email'; subject: string } {
+/** An address is the `subject` of the statement; a plate is sealed on its way there. */
+function readSubject({ plate, email }: Subject) {
   if (plate !== null && email !== null) throw badField('email', 'cannot be sent with plate');
-  if (plate !== null) return { kind: 'plate', subject: checkPlate(plate).plate };
+  if (plate !== null) return { kind: 'plate', plate: checkPlate(plate).plate, subject: null };
   if (email === null) throw badField('plate', 'or email is needed');
-  return { kind: 'email', subject: email };
+  return { kind: 'email', plate: null, subject: email };
 }

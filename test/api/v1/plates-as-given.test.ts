@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importSessions } from '../../../src/imports/sessions/import-sessions.ts';
 import { newUuid } from '../../../src/kit/uuid.ts';
+import { sealed } from '../../plates.ts';
 import { openPost } from '../../src/outbound/webhooks/stage.ts';
 import { openStage, type Stage } from '../stage.ts';
 
@@ -122,7 +123,8 @@ test('events and webhooks tell the plate as it was written, and no other table h
   const tables = ['public.event_bodies', 'public.shown_plates'];
   expect(await stage.parking.tablesWith(plate)).toEqual(tables);
   expect(await stage.parking.tablesWith('ЧА987ЂШ')).toEqual(['public.vehicles']);
-  await stage.api.database.sql(`update vehicles set plate = 'ERASED' where plate = 'ЧА987ЂШ'`);
+  const renamed = [sealed('ERASED'), sealed('ЧА987ЂШ')];
+  await stage.api.database.sql('update vehicles set plate = $1 where plate = $2', renamed);
   expect(await stage.parking.tablesWith(plate)).toEqual([]);
   expect((await got(`/api/v1/sessions/${id}`)).session.plate).toBe('ERASED');
 });

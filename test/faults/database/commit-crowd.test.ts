@@ -7,6 +7,7 @@ import { commitDispatch } from '../../../src/parking/fleets/commit-dispatch.ts';
 import type { Dispatch } from '../../../src/parking/fleets/dispatch.ts';
 import { releaseDispatch } from '../../../src/parking/fleets/release-dispatch.ts';
 import { openPostgres, type Postgres } from '../../../src/stores/postgres.ts';
+import { TEST_PLATES } from '../../plates.ts';
 import { addCaller, newMandate } from '../../stage/fixtures.ts';
 import { miscounted } from '../../stage/mandate-days.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
@@ -44,7 +45,13 @@ beforeAll(async () => {
   const { connectionString } = parking.database;
   const log = pino({ level: 'silent' });
   pools = Array.from({ length: POOLS }, (_, i) =>
-    openPostgres({ connectionString, poolSize: POOL_SIZE, name: `process-${i}`, log }),
+    openPostgres({
+      connectionString,
+      poolSize: POOL_SIZE,
+      name: `process-${i}`,
+      log,
+      plates: TEST_PLATES,
+    }),
   );
   const place = { latitude: LATITUDE, longitude: 1, total_spaces: SPACES, rate_minor: HOURLY };
   lots = await Promise.all(Array.from({ length: LOTS }, () => parking.addLot(place)));

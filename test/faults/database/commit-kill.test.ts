@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/access/keys/create-key.ts';
+import { sealed } from '../../plates.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addCaller, addLot } from '../../stage/fixtures.ts';
 import { isFull } from '../../stage/size.ts';
@@ -96,7 +97,7 @@ async function written(plates: readonly string[]) {
           select session_id from sessions join vehicles using (vehicle_id)
           where plate = any($1)))::int as events
      from sessions join vehicles using (vehicle_id) where plate = any($1)`,
-    [plates, ACTIONS],
+    [plates.map(sealed), ACTIONS],
   );
   return row;
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../src/access/ids.ts';
 import { erase } from '../../../src/parking/privacy/erase.ts';
+import { sealed } from '../../plates.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
 
 const PROGRAM = fileURLToPath(new URL('./erasure-process.ts', import.meta.url));
@@ -40,7 +41,7 @@ async function driver() {
   await parking.database.sql(
     `insert into erasures (erasure_id, operator_id, livemode, kind, subject, due_at)
      values ($1, $2, true, 'plate', $3, now())`,
-    [erasureId, parking.caller.operatorId, plate],
+    [erasureId, parking.caller.operatorId, sealed(plate)],
   );
   return { plate, email, erasureId };
 }
@@ -99,7 +100,7 @@ test('a stay that begins at the same moment waits, and has a vehicle of its own'
       'select plate from session_details where session_id = $1',
       [stay.sessionId],
     );
-    expect(kept?.plate).toBe(person.plate);
+    expect(kept?.plate).toBe(sealed(person.plate));
     await parking.end(stay);
   }
 });

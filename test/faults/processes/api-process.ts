@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReadyMessage } from '../../../bin/role.ts';
 import { childEnvironment } from '../../../src/config.ts';
 import type { Answer } from '../../api/client.ts';
+import { TEST_PLATE_KEY } from '../../plates.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/hexlot.ts', import.meta.url));
 
@@ -47,6 +48,7 @@ export async function startApiProcess(
     env: childEnvironment({
       HEXLOT_DATABASE_URL: connectionString,
       HEXLOT_PORT: '0',
+      ...(program === PROGRAM && { HEXLOT_PLATE_KEY: TEST_PLATE_KEY }),
       HEXLOT_LOG_LEVEL: 'error',
       ...settings,
       ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),

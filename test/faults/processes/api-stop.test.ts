@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sealed } from '../../plates.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 import { isFull } from '../../stage/size.ts';
 import { HELD_CALLS, POINTS, sendAndHold } from '../sessions/session-points.ts';
@@ -80,7 +81,7 @@ test('a stop still writes the searches that it answers last', async () => {
 async function unansweredSessionCount(): Promise<number> {
   const plates = stage.load.ledger.creates
     .filter((call) => call.answer === undefined)
-    .map((call) => call.body.plate);
+    .map((call) => sealed(call.body.plate));
   const rows = await stage.database.sql(
     'select from sessions join vehicles using (vehicle_id) where plate = any($1)',
     [plates],

@@ -73,10 +73,11 @@ const STRAYS = `
  * A call without an answer may have been carried out completely, half (an end) or not at all.
  */
 export async function findFaults(
-  { sql }: Pick<TestDatabase, 'sql'>,
+  { sql, owner }: Pick<TestDatabase, 'sql' | 'owner'>,
   ledger: Ledger,
 ): Promise<string[]> {
   const sessions = await sql<SessionRow>(SESSIONS);
+  for (const session of sessions) owner.plates?.openRow(session);
   const strays = await sql<{ stray: string }>(STRAYS);
   const bySession = new Map(sessions.map((session) => [session.session_id, session]));
   const ends = new Map(ledger.ends.map((call) => [call.body.session_id, call]));

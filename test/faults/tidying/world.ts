@@ -43,7 +43,7 @@ export async function inWorld(
   copies: number,
   work: (world: World) => Promise<void>,
 ): Promise<void> {
-  const database = free.pop() ?? (await openTestDatabase());
+  const database = free.pop() ?? (await openTestDatabase('plain'));
   try {
     const { layOut, tidied } = SCENES[job];
     await layOut(await openParking(database), copies);

@@ -4,6 +4,7 @@ import { openCourierDatabase } from '../../../src/outbound/webhooks/courier/open
 import { runCourier } from '../../../src/outbound/webhooks/courier/run-courier.ts';
 import { openSender } from '../../../src/outbound/webhooks/sending/open-sender.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
+import { TEST_PLATES } from '../../plates.ts';
 
 // A courier in a process of its own that kills itself, as with kill -9, at the nth passage of the
 // point named: before or after a statement (deliveries_relay, deliveries_claim, deliveries_mark) or
@@ -26,7 +27,7 @@ function pass(name: string): void {
   if (left === 0) process.kill(process.pid, 'SIGKILL');
 }
 
-const db = openCourierDatabase(connectionString, log);
+const db = openCourierDatabase({ connectionString, plates: TEST_PLATES }, log);
 const query: Querier['query'] = (name, values) => watch(name, () => db.query(name, values));
 const sender = openSender({ allow: [host], log });
 runCourier({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLot } from '../../../src/parking/lots/write/create-lot.ts';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { textOf } from '../../api/extreme-values.ts';
+import { keepTestKey } from '../../plates.ts';
 import { openDatabaseBefore, type TestDatabase } from '../../stage/database.ts';
 import { addCaller } from '../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../stage/parking.ts';
@@ -97,6 +98,7 @@ beforeAll(async () => {
   );
   isLongNameTaken = await insertLot({ name: longName, latitude: 0.5, longitude: -60 });
   await migrate(database.connectionString);
+  await keepTestKey(database.sql);
   // Only the owner has rights in this database.
   parking = await openParking({ ...database, db: database.owner });
 });

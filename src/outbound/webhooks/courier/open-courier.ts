@@ -21,12 +21,12 @@ const PARAMETERS = {
 /** Runs a courier on connections of its own, with the rights of `db`, until `stop`. */
 export function openCourier(services: {
   config: Pick<Config, 'webhookAllow'>;
-  db: Pick<Postgres, 'connectionString'>;
+  db: Pick<Postgres, 'connectionString' | 'plates'>;
   log: Logger;
   clock: Clock;
 }): { stop(): Promise<void> } {
   const { config, log, clock } = services;
-  const db = openCourierDatabase(services.db.connectionString, log);
+  const db = openCourierDatabase(services.db, log);
   const sender = openSender({ allow: config.webhookAllow, log });
   const courier = runCourier({ db, log, clock, sender, allow: config.webhookAllow });
   return {
@@ -37,9 +37,13 @@ export function openCourier(services: {
   };
 }
 
-export function openCourierDatabase(connectionString: string, log: Logger): Postgres {
+export function openCourierDatabase(
+  { connectionString, plates }: Pick<Postgres, 'connectionString' | 'plates'>,
+  log: Logger,
+): Postgres {
   return openPostgres({
     connectionString,
+    plates,
     poolSize: POOL_SIZE,
     name: 'courier',
     log,

@@ -3,6 +3,7 @@ import type { Answer } from '../sending/answer.ts';
 import type { Sender } from '../sending/open-sender.ts';
 import { signBody } from '../signature.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { keptAnswer } from './kept-answer.ts';
 import type { Attempt, Result } from './mark-results.ts';
 import { type Random, retryDelayMs } from './schedule.ts';
 
@@ -29,7 +30,7 @@ export async function sendDelivery(
     lease: delivery.lease,
     outcome: outcomeOf(answer),
     retry_ms: retryOf(delivery, answer, random),
-    attempt: toAttempt(answer, at),
+    attempt: toAttempt({ ...answer, answer: keptAnswer(answer.answer, delivery.body) }, at),
   };
 }
 

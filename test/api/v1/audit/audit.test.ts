@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealed } from '../../../plates.ts';
 import type { NewTestKey, TestKey } from '../../client.ts';
 import { openStage, type Stage } from '../../stage.ts';
 
@@ -100,7 +101,7 @@ describe('a row', () => {
     expect(looked.map(({ entity_id }) => entity_id)).toEqual([null, null]);
     const [vehicle] = await stage.api.database.sql<{ vehicle_id: number }>(
       'select vehicle_id::integer from vehicles where plate = $1',
-      [plate],
+      [sealed(plate)],
     );
     for (const entity of [String(vehicle?.vehicle_id), 'unknown'])
       expect(await rowsOf({ entity_id: entity })).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeEventCursor } from '../../../../src/outbound/webhooks/listen/event-position.ts';
 import { signBody } from '../../../../src/outbound/webhooks/signature.ts';
+import { sealed } from '../../../plates.ts';
 import { addLot } from '../../../stage/fixtures.ts';
 import { fieldsOf } from '../../stage.ts';
 import { type Feed, fullness, openFeed } from './feed.ts';
@@ -164,7 +165,8 @@ test('the body is the exact text that a webhook gets, with the plate, until the 
   );
   expect(signBody(item.body, 's')).toBe(signBody(webhook?.body ?? '', 's'));
 
-  await feed.api.database.sql('update vehicles set plate = $1 where plate = $2', ['GONE01', plate]);
+  const renamed = [sealed('GONE01'), sealed(plate)];
+  await feed.api.database.sql('update vehicles set plate = $1 where plate = $2', renamed);
   const [again] = (await feed.call(key, { after: start })).body.data;
   expect(JSON.parse(again.body).data.vehicle_plate).toBe('GONE01');
 });

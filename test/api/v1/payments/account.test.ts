@@ -193,7 +193,7 @@ test('what became of it is in the audit log, and no link is stored', async () =>
     },
   });
   expect(rows).toHaveLength(3);
-  expect(await tablesWith(stage.api.database.sql, body.url)).toEqual([]);
+  expect(await tablesWith(stage.api.database.sql, [body.url])).toEqual([]);
 });
 
 test('Stripe tells of an account, and what is stored is what it says when it is asked', async () => {

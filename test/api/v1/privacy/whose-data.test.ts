@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealed } from '../../../plates.ts';
 import { openPost } from '../../../src/outbound/webhooks/stage.ts';
 import type { TestKey } from '../../client.ts';
 import { type Erasing, openErasing } from './erasing.ts';
@@ -116,7 +117,9 @@ test('a body that was made for another operator stays until that one erases the 
   await post.relay();
   await post.claim();
   const bodies = () =>
-    erasing.database.sql(`select from event_bodies where position('BODY 1' in body) > 0`);
+    erasing.database.sql('select from event_bodies where position($1 in body) > 0', [
+      sealed('BODY 1'),
+    ]);
   expect(await bodies()).toHaveLength(2);
   await erase({ plate: 'BODY 1' });
   expect(await bodies()).toHaveLength(1);

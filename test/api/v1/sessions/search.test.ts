@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealed } from '../../../plates.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import type { Parking } from '../../../stage/parking.ts';
 import { runExplained } from '../../../stage/statement-plan.ts';
@@ -43,7 +44,9 @@ const lookUps = (as = key) =>
 test.each(['SRCH123', 'srch123', 'SRCH 123', 'srch-1-2-3', ' s R-c H123 '])(
   'the plate is found however it is written: "%s"',
   async (plate) => {
-    const [row] = await api.database.sql(`select from vehicles where plate = 'SRCH123'`);
+    const [row] = await api.database.sql('select from vehicles where plate = $1', [
+      sealed('SRCH123'),
+    ]);
     if (row === undefined) await park('SRCH123');
     const { body } = await search({ plate });
     expect(body.data).toMatchObject([{ plate: 'SRCH123', status: 'active' }]);
@@ -112,7 +115,7 @@ test('each look-up is audited with the id of the vehicle, never its plate', asyn
   const { headers } = await search({ plate, lot_id: session.lotId }, auditor);
   const [vehicle] = await api.database.sql<{ vehicle_id: string }>(
     'select vehicle_id::text from vehicles where plate = $1',
-    [plate],
+    [sealed(plate)],
   );
   const rows = await lookUps(auditor);
   expect(rows).toMatchObject([
@@ -141,7 +144,9 @@ test('a look-up that finds nothing is audited too', async () => {
   const rows = await lookUps(stranger);
   expect(rows).toMatchObject([{ found_count: '0' }, { entity_id: 'unknown', found_count: '0' }]);
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`NEVERSEEN1|${known}`));
-  const [vehicle] = await api.database.sql(`select from vehicles where plate = 'NEVERSEEN1'`);
+  const [vehicle] = await api.database.sql('select from vehicles where plate = $1', [
+    sealed('NEVERSEEN1'),
+  ]);
   expect(vehicle).toBeUndefined();
 });
 
@@ -202,14 +207,15 @@ test("the work of a look-up does not depend on stays on other operators' lots", 
      cross join lateral (select now() - number * interval '1 minute' as at)
      where vehicle_id = (select vehicle_id from vehicles where plate = $1)
        and session_id <> $2`,
-    [plate, own.sessionId],
+    [sealed(plate), own.sessionId],
   );
   await api.database.sql('analyze sessions');
   const nodes = await runExplained(api.database, 'sessions_search', {
     livemode: true,
     operatorId: asker.operatorId,
     fleetId: null,
-    plate,
+    plate: sealed(plate),
+    plainPlate: null,
     statuses: null,
     lotId: null,
     at: null,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importSessions } from '../../../../src/imports/sessions/import-sessions.ts';
+import { opened } from '../../../plates.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addCaller, addLot } from '../../../stage/fixtures.ts';
 
@@ -24,14 +25,14 @@ beforeEach(async () => {
 async function importText(text: string | Buffer) {
   const csv = Readable.from([Buffer.from(text)]);
   const result = await importSessions(database.owner, { operatorId, livemode: true, csv });
-  const stays = await database.sql<{ stay: string }>(
-    `select concat_ws(' ', plate, to_char(started_at, 'MM-DD HH24:MI:SS'),
+  const stays = await database.sql<{ plate: string; stay: string }>(
+    `select plate, concat_ws(' ', to_char(started_at, 'MM-DD HH24:MI:SS'),
        to_char(ended_at, 'MM-DD HH24:MI:SS'), subtotal_minor) as stay
      from sessions join vehicles using (vehicle_id)
      where operator_id = $1 order by started_at`,
     [operatorId],
   );
-  return { ...result, stays: stays.map(({ stay }) => stay) };
+  return { ...result, stays: stays.map(({ plate, stay }) => `${opened(plate)} ${stay}`) };
 }
 
 const HEADER = 'lot_ref,plate,started_at,ended_at,amount';

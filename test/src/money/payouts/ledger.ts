@@ -1,5 +1,6 @@
 import { newId } from '../../../../src/access/ids.ts';
 import type { Caller } from '../../../../src/access/keys/caller.ts';
+import { sealed } from '../../../plates.ts';
 import type { TestDatabase } from '../../../stage/database.ts';
 
 /** A stay at any time, as stored; it began when it was captured, or long ago. */
@@ -62,7 +63,7 @@ export async function addStays(database: Sql, stays: readonly Stay[]): Promise<v
   }));
   await database.sql(
     `with vehicle as (
-       insert into vehicles (livemode, plate) values (true, 'LEDGER')
+       insert into vehicles (livemode, plate) values (true, $2)
        on conflict (livemode, plate) do update set plate = excluded.plate
        returning vehicle_id
      )
@@ -73,7 +74,7 @@ export async function addStays(database: Sql, stays: readonly Stay[]): Promise<v
        vehicle.vehicle_id, status, source, 350, 'hour', currency, ended_at, ended_at, ended_at,
        captured_at, 0, subtotal_minor, platform_fee_minor
      from vehicle, jsonb_populate_recordset(null::sessions, $1) as stay`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(rows), sealed('LEDGER')],
   );
 }
 

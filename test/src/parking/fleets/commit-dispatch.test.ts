@@ -8,6 +8,7 @@ import { commitDispatch, type Handoff } from '../../../../src/parking/fleets/com
 import type { Dispatch } from '../../../../src/parking/fleets/dispatch.ts';
 import type { Target } from '../../../../src/parking/fleets/plan-spaces.ts';
 import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts';
+import { sealed } from '../../../plates.ts';
 import { addCaller, newMandate } from '../../../stage/fixtures.ts';
 import { miscounted } from '../../../stage/mandate-days.ts';
 import { openParking, outcomesOf, type Parking } from '../../../stage/parking.ts';
@@ -114,7 +115,7 @@ const staysOf = ({ allocations }: Dispatch) =>
   parking.database.sql<{ session_id: string; started_at: Date; payment_intent_id: string }>(
     `select sessions.* from sessions join vehicles using (vehicle_id)
      where plate = any($1) and sessions.status = 'active'`,
-    [allocations.map(({ hold }) => hold.plate)],
+    [allocations.map(({ hold }) => sealed(hold.plate ?? ''))],
   );
 
 const tooMuch = (rule: string, left: number, field: string) => ({

@@ -5,6 +5,7 @@ import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
 import { reasonOf } from '../../../../src/kit/errors.ts';
 import { startSession } from '../../../../src/parking/reservations/start-session.ts';
 import { openPostgres, type Postgres } from '../../../../src/stores/postgres.ts';
+import { TEST_PLATES } from '../../../plates.ts';
 import { addCaller, newMandate } from '../../../stage/fixtures.ts';
 import { miscounted } from '../../../stage/mandate-days.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
@@ -24,7 +25,13 @@ beforeAll(async () => {
   const { connectionString } = parking.database;
   const log = pino({ level: 'silent' });
   pools = Array.from({ length: POOLS }, (_, i) =>
-    openPostgres({ connectionString, poolSize: POOL_SIZE, name: `process-${i}`, log }),
+    openPostgres({
+      connectionString,
+      poolSize: POOL_SIZE,
+      name: `process-${i}`,
+      log,
+      plates: TEST_PLATES,
+    }),
   );
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweep } from '../../../../../pipelines/sweep.ts';
+import { sealed } from '../../../../plates.ts';
 import { openParking, type Parking } from '../../../../stage/parking.ts';
 import { openPost, type Post, resultOf } from '../stage.ts';
 
@@ -23,7 +24,10 @@ const dataOf = (body = '{}') => JSON.parse(body).data;
 
 /** Makes the vehicle's plate another one, as an erasure does. */
 const erase = (plate: string) =>
-  post.database.sql(`update vehicles set plate = 'ERASED' where plate = $1`, [plate]);
+  post.database.sql('update vehicles set plate = $1 where plate = $2', [
+    sealed('ERASED'),
+    sealed(plate),
+  ]);
 
 test('the plate is only in the bodies, and in all those of its vehicle', async () => {
   const session = await parking.park(lotId, { plate: 'BODY01' });

@@ -17,8 +17,7 @@ let db: Postgres;
 
 beforeAll(async () => {
   post = await openPost();
-  const { connectionString } = post.database.courier;
-  db = openCourierDatabase(connectionString, pino({ level: 'silent' }));
+  db = openCourierDatabase(post.database.courier, pino({ level: 'silent' }));
 });
 afterAll(async () => {
   await db.close();

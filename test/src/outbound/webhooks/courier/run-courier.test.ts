@@ -5,6 +5,7 @@ import { systemClock } from '../../../../../src/kit/clock.ts';
 import { runCourier } from '../../../../../src/outbound/webhooks/courier/run-courier.ts';
 import { openSender } from '../../../../../src/outbound/webhooks/sending/open-sender.ts';
 import { WEBHOOKS_MAX } from '../../../../../src/outbound/webhooks/webhook.ts';
+import { TEST_PLATES } from '../../../../plates.ts';
 import { openParking, type Parking } from '../../../../stage/parking.ts';
 import { hang, openReceiver, type Receiver } from '../receiver.ts';
 import { openPost, type Post } from '../stage.ts';
@@ -77,7 +78,9 @@ test('a stay that begins is at the endpoint: signed, with its plate, and with th
     data: { session_id: sessionId, lot_name: 'Straße №7 “Süd”', vehicle_plate: 'KO1234' },
   });
   expect(body.toString()).not.toContain('vehicle_id');
-  const [stored] = await post.database.sql('select body from event_bodies');
+  const [stored = {}] = await post.database.sql<{ body?: string }>('select body from event_bodies');
+  expect(stored.body).not.toContain('KO1234');
+  TEST_PLATES.openRow(stored);
   expect({ body: body.toString() }).toEqual(stored);
 });
 
@@ -187,6 +190,18 @@ test('a retry has the same bytes; a secret that is rotated meanwhile signs in a 
         { status: 200, failure: null, answer: 'ok' },
       ],
     },
+  ]);
+});
+
+test('an answer that repeats the plate is kept without it, however it writes it', async () => {
+  await post.addWebhook({ url: receiver.url, events: ['session.created'] });
+  receiver.behave((_, response) => response.writeHead(422).end('no account of KÜ ax-12, sorry'));
+  startCourier();
+  await parking.park(await parking.addLot(), { plate: 'KÜ-AX 12' });
+  await receiver.until(() => receiver.received.length === 1);
+  await stopCouriers();
+  expect(await post.deliveries()).toMatchObject([
+    { attempts: [{ status: 422, answer: 'no account of [plate], sorry' }] },
   ]);
 });
 

@@ -89,7 +89,7 @@ export async function addVariedLots(
 /** Stays that end in the next day, and holds in the next two. */
 async function addUse({ sql }: TestDatabase): Promise<void> {
   await sql(`insert into vehicles (livemode, plate)
-    select true, 'P' || n from generate_series(1, 6000) as n`);
+    select true, 'p1.' || lpad(n::text, 59, '0') from generate_series(1, 6000) as n`);
   await sql(
     `insert into sessions (session_id, session_code, lot_id, operator_id, creator_operator_id,
        livemode, vehicle_id, status, source, rate_minor, rate_unit, currency, started_at,

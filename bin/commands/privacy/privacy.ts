@@ -1,0 +1,2 @@
+export { addErasures } from './erasures.ts';
+export { addPlates } from './plates.ts';
