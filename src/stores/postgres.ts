@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type ListenHandlers, listen, tryLock } from './own-connection.ts';
-import { PLATE_PARAMETERS, type PlateSeal } from './plates/plate-seal.ts';
+import { isGivenPlate, mayHavePlate, type PlateSeal } from './plates/plate-seal.ts';
 import { connected, type GiveUp, isUnanswered, openPool } from './pooled-connection.ts';
 import { toRows } from './row-names.ts';
 import { bind, loadQuery, type Query } from './sql.ts';
@@ -173,12 +173,12 @@ async function runStatement<Row extends object>(
   });
   const columns = fields.map(({ name }) => name);
   const read = toRows<Row & Record<string, unknown>>(columns, rows);
-  if (plates !== undefined) for (const row of read) plates.openRow(row);
+  if (plates !== undefined && mayHavePlate(columns)) for (const row of read) plates.openRow(row);
   return read;
 }
 
 function withoutPlates(name: string, values: Record<string, unknown>): Record<string, unknown> {
-  if (!Object.keys(PLATE_PARAMETERS).some((parameter) => parameter in values)) return values;
+  if (!isGivenPlate(values)) return values;
   throw new Error(`${name} needs a plate, and this process has no key to seal it`);
 }
 

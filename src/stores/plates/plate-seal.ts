@@ -19,7 +19,7 @@ type Values = Record<string, unknown>;
  * Each parameter with a plate, and the one that a statement may also have for the same plate as it
  * was stored before plates were sealed; that is null once no such plate is left.
  */
-export const PLATE_PARAMETERS = {
+const PLATE_PARAMETERS = {
   plate: 'plainPlate',
   plates: 'plainPlates',
   shownPlate: 'plainShownPlate',
@@ -27,6 +27,8 @@ export const PLATE_PARAMETERS = {
 } as const;
 
 const PARAMETERS = Object.entries(PLATE_PARAMETERS);
+/** Columns that are, or contain, a plate. */
+const COLUMNS: readonly string[] = ['plate', 'shown_plate', 'body', 'data'];
 /** In JSON as PostgreSQL writes it; in a text of a caller each quote has a backslash before it. */
 const PLATE_IN_BODY = new RegExp(`(?<="vehicle_plate": )"(${SEALED_PREFIX}[\\w-]+)"`, 'g');
 
@@ -41,6 +43,7 @@ export function createPlateSeal(
   return {
     isWhole,
     sealValues(names, values) {
+      if (!isGivenPlate(values)) return values;
       const sealed = { ...values };
       for (const [name, plainName] of PARAMETERS) {
         if (!(name in values)) continue;
@@ -57,6 +60,16 @@ export function createPlateSeal(
       if (hasPlate(row.data)) row.data.vehicle_plate = open(row.data.vehicle_plate);
     },
   };
+}
+
+/** Whether a statement with these values is given a plate. */
+export function isGivenPlate(values: Values): boolean {
+  return PARAMETERS.some(([name]) => name in values);
+}
+
+/** Whether rows with these columns may have a plate. */
+export function mayHavePlate(columns: readonly string[]): boolean {
+  return columns.some((name) => COLUMNS.includes(name));
 }
 
 function hasPlate(data: unknown): data is { vehicle_plate: string } {

@@ -54,6 +54,14 @@ async function databaseTexts(): Promise<string[]> {
   return texts;
 }
 
+/** The log of PostgreSQL itself. */
+async function readServerLog(): Promise<string> {
+  const [file] = await erasing.database.sql<{ text: string }>(
+    'select pg_read_file(pg_current_logfile()) as text',
+  );
+  return file?.text ?? '';
+}
+
 /** The warehouse's files byte by byte, and the rows of the compressed ones. */
 async function warehouseTexts(): Promise<string[]> {
   const directory = dirname(warehouse.path);
@@ -166,6 +174,9 @@ test('a driver with every kind of trace is in no table, file, log line or webhoo
   expect(leaks(await warehouseTexts())).toEqual([]);
   expect(leaks(logged)).toEqual([]);
   expect(logged.length).toBeGreaterThan(0);
+  const serverLog = await readServerLog();
+  expect(serverLog).toContain('database system is ready');
+  expect(leaks([serverLog])).toEqual([]);
   await erasing.database.sql(`update deliveries set due_at = now(), lease_ends_at = now()`);
   const again = (await post.claim()).map(({ body }) => String(body));
   expect(again.length).toBe(sent.length);
