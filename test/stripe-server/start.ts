@@ -69,7 +69,7 @@ export async function startStripeServer() {
     refundsOf: (intentId: string) =>
       books.refunds
         .filter(({ intent }) => intent.id === intentId)
-        .map(({ id, amount }) => ({ id, amount })),
+        .map(({ id, amount, failure }) => ({ id, amount, failure })),
     invoices: books.invoices,
     customers: books.customers,
     intents: books.intents,

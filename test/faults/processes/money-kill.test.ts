@@ -16,6 +16,7 @@ import { settingsFor } from '../../src/money/payments/processors.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { isFull } from '../../stage/size.ts';
+import { signed } from '../../stripe-server/events.ts';
 import { LIVE_KEY, startStripeServer, TEST_KEY } from '../../stripe-server/start.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';
 
@@ -159,7 +160,8 @@ const giveBack = ({ sessionId }: Story, amount?: number) =>
 function atStripe() {
   const sums: Record<string, number> = {};
   for (const { currency, received, id } of stripe.intents.values()) {
-    const back = stripe.refundsOf(id).reduce((sum, { amount }) => sum + amount, 0);
+    const paid = stripe.refundsOf(id).filter(({ failure }) => failure === null);
+    const back = paid.reduce((sum, { amount }) => sum + amount, 0);
     sums[currency] = (sums[currency] ?? 0) + received - back;
   }
   return sums;
@@ -292,6 +294,20 @@ const JOB_STEPS: Record<string, (round: number) => Promise<string>> = {
     await extend(stay);
     await end(stay);
     return `POST payment_intents/${stay.intent}/cancel`;
+  },
+  async 'takes a refund that came back back'(round) {
+    const stay = await begin(round);
+    await passMinutes(stay, 50);
+    await end(stay);
+    await giveBack(stay, 5);
+    stripe.driver.failRefund(stay.intent);
+    const event = stripe.events.findLast(({ type }) => type === 'refund.failed');
+    if (event === undefined) throw new Error('Stripe told nothing');
+    const { headers, body } = signed(event, SETTINGS.HEXLOT_STRIPE_WEBHOOK_SECRETS);
+    const running = await runningApi();
+    const told = await running.exchange('/webhooks/stripe', { method: 'POST', headers, body });
+    expect(told?.status).toBe(200);
+    return 'GET refunds';
   },
   async 'settles a refund'(round) {
     const stay = await begin(round);

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { workProcessorEvents } from '../../../src/money/payments/events/work-events.ts';
 import { openPayments } from '../../../src/money/payments/open-payments.ts';
 import { settleRefunds } from '../../../src/money/refunds/settle-refunds.ts';
 import { cancelUnauthorized } from '../../../src/parking/sessions/authorization/cancel-unauthorized.ts';
@@ -14,6 +15,8 @@ const log = pino({ level: 'silent' });
 const db = openPostgres({ connectionString, poolSize: 2, name: 'pipelines test', log });
 const stripe = settingsFor(apiBase);
 const payments = await openPayments({ db, log, stripe, authorizeMinutes: 10 });
+const deps = { db, log, payments };
 for (const work of [closeSessions, cancelUnauthorized, releaseIntents, settleRefunds])
-  await work({ db, log, payments });
+  await work(deps);
+await workProcessorEvents(deps);
 process.exit(0);
