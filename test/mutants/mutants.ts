@@ -1,5 +1,6 @@
 import { CRASHES } from './crashes.ts';
 import { DEMAND_WING } from './demand.ts';
+import { MONEY_WING } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTBOUND_WING } from './outbound.ts';
 import { PARKING_WING } from './parking.ts';
@@ -10,6 +11,7 @@ import { TOOLS } from './tools.ts';
 /** All bugs that the tests must notice, each with a name of its own. */
 export const MUTANTS: readonly Mutant[] = [
   ...PARKING_WING,
+  ...MONEY_WING,
   ...OUTBOUND_WING,
   ...DEMAND_WING,
   ...CRASHES,

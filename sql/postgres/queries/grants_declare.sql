@@ -14,8 +14,7 @@ with declared (objects, api, pipelines) as (
     ('function count_mandate(), function ask_for_proof(), function await_invoice()', null, null),
     ('function count_gross(), function book_capture(), function book_captures_new()', null, null),
     ('function book_refund(), function note_plan(), function forget_secret()', null, null),
-    ('function book_processor_fees()', null, null),
-    ('function refuse_plain_plate()', null, null),
+    ('function book_processor_fees(), function refuse_plain_plate()', null, null),
     -- Append-only.
     ('audit_log, simulated_captures, simulated_refunds, simulated_attempts, simulated_raises',
       'select, insert', 'select, insert'),
@@ -48,11 +47,10 @@ with declared (objects, api, pipelines) as (
       'update (next_plan_at)'),
     ('operators', null, 'select (plan), select (next_plan), select (next_plan_at)'),
     ('operator_confirmations', 'select', 'select, delete'),
-    ('seal_keys', 'select', null),
+    ('seal_keys, mandate_periods', 'select', null),
     -- Without the key that opens them, the pipelines read no plate.
     ('plate_keys', 'select', 'select (stage)'),
     ('mandates', 'select, insert', null),
-    ('mandate_periods', 'select', null),
     ('ledger, captured_months, captured_months_start, held_plans', 'select', 'select'),
     ('reading_positions', null, 'select, update'),
     -- Keys can be made and ended, and given to an agent: the rights of a key never change.

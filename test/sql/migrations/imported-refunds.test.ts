@@ -40,7 +40,7 @@ beforeAll(async () => {
   );
   imported = stayOf(caller, { lotId, sessionId, source: 'import' });
   captured = stayOf(caller, { lotId });
-  await addStays(database, [captured]);
+  await addStays(database, [captured], 'LEDGER');
   await leavePending(imported, 200, 0);
   await leavePending(imported, 90, 0);
   await leavePending(captured, 300, 30);

@@ -47,7 +47,11 @@ export function stayOf(caller: Caller, parts: Parts): Stay {
 type Sql = Pick<TestDatabase, 'sql'>;
 
 /** Writes stays of one vehicle. */
-export async function addStays(database: Sql, stays: readonly Stay[]): Promise<void> {
+export async function addStays(
+  database: Sql,
+  stays: readonly Stay[],
+  storedPlate = sealed('LEDGER'),
+): Promise<void> {
   const rows = stays.map((stay, at) => ({
     session_id: stay.sessionId,
     lot_id: stay.lotId,
@@ -74,7 +78,7 @@ export async function addStays(database: Sql, stays: readonly Stay[]): Promise<v
        vehicle.vehicle_id, status, source, 350, 'hour', currency, ended_at, ended_at, ended_at,
        captured_at, 0, subtotal_minor, platform_fee_minor
      from vehicle, jsonb_populate_recordset(null::sessions, $1) as stay`,
-    [JSON.stringify(rows), sealed('LEDGER')],
+    [JSON.stringify(rows), storedPlate],
   );
 }
 

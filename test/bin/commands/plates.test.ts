@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TEST_PLATE_KEY } from '../plates.ts';
-import { openTestDatabase } from '../stage/database.ts';
-import { openParking, type Parking } from '../stage/parking.ts';
-import { callHexlot } from './stage/call-hexlot.ts';
-import { runHexlot } from './stage/run-hexlot.ts';
+import { TEST_PLATE_KEY } from '../../plates.ts';
+import { openTestDatabase } from '../../stage/database.ts';
+import { openParking, type Parking } from '../../stage/parking.ts';
+import { callHexlot } from '../stage/call-hexlot.ts';
+import { runHexlot } from '../stage/run-hexlot.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'hexlot-plates-'));
 const newKey = () => randomBytes(32).toString('base64');
