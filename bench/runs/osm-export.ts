@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../../src/kit/clock.ts';
+import { BENCH_KEY_SETTING } from '../bench-key.ts';
 import type { Comparison, Run } from '../report.ts';
 import { layOutCities } from '../stage/cities.ts';
 import { forkBareBytes } from '../stage/fork-bare-bytes.ts';
@@ -67,7 +68,12 @@ async function compareCommand(stack: Stack, lotCount: number, run: Run): Promise
 async function exportTo({ connectionString, home }: Stack, file: string) {
   const startedAt = monotonicMs();
   const child = spawn(process.execPath, ['bin/hexlot.ts', 'export', 'osm', '--out', file], {
-    env: { ...process.env, HEXLOT_DATABASE_URL: connectionString, HEXLOT_DATA_DIR: home },
+    env: {
+      ...process.env,
+      ...BENCH_KEY_SETTING,
+      HEXLOT_DATABASE_URL: connectionString,
+      HEXLOT_DATA_DIR: home,
+    },
     stdio: 'ignore',
   });
   let [peakMb, isOver] = [0, false];
