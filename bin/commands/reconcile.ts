@@ -4,13 +4,15 @@ import { decimalOf } from '../../src/kit/money.ts';
 import { counted } from '../../src/kit/text/counted.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
 import type { Finding, FindingKind } from '../../src/money/reconciliation/finding.ts';
-import { listFindings } from '../../src/money/reconciliation/list-findings.ts';
+import { findLastCompared, listFindings } from '../../src/money/reconciliation/list-findings.ts';
 import { reconcileDay } from '../../src/money/reconciliation/reconcile.ts';
 import { openServices } from '../../src/services/open-services.ts';
 import { toRecord } from '../../src/stores/row-names.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { readDay } from './options.ts';
+
+const NEVER = 'No day was compared yet: the pipelines do so once a day, or --day does.';
 
 const WORDS: Record<FindingKind, string> = {
   stay_missing: 'a payment of a stay that is not here',
@@ -44,8 +46,11 @@ export function addReconcile(program: Command): void {
         }
         const date = day === undefined ? null : dateOf(day);
         const findings = await listFindings(db, { day: date, livemode: null });
-        const none = findings.length === 0 ? ['Nothing that was compared differs.'] : [];
-        print(output, { findings: findings.map(toRecord) }, [...none, ...findings.map(describe)]);
+        const comparedAt = await findLastCompared(db);
+        const none = comparedAt === null ? NEVER : 'Nothing that was compared differs.';
+        const lines = findings.length === 0 ? [none] : findings.map(describe);
+        const compared_at = comparedAt?.toISOString() ?? null;
+        print(output, { compared_at, findings: findings.map(toRecord) }, lines);
         if (findings.length > 0) throw new Error(`${counted(findings.length, 'difference')}`);
       });
     });

@@ -50,6 +50,7 @@ export const OF_PROCESSORS: Record<string, Sample> = {
       },
     ]),
   }),
+  reconciled_days_find_last: upTo(ALL_DAYS, A_ROW_A_DAY, {}),
   reconciled_days_judge: few({ day: DAY }),
   reconciled_days_list_due: upTo(ALL_DAYS, A_ROW_A_DAY, { now: daysAgo(0), days_max: 14 }),
   reconciled_days_note_read: few({ day: DAY, now: daysAgo(0) }),

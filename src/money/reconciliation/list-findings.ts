@@ -10,3 +10,9 @@ export function listFindings(
 ): Promise<Finding[]> {
   return db.query<Finding>('findings_list', { ...which, rowLimit: FINDINGS_MAX });
 }
+
+/** When a day was last compared, in any mode; null: never. */
+export async function findLastCompared(db: Querier): Promise<Date | null> {
+  const [row] = await db.query<{ comparedAt: Date | null }>('reconciled_days_find_last');
+  return row?.comparedAt ?? null;
+}

@@ -34,8 +34,11 @@ const hexlot = (...args: string[]) =>
 
 test('a day is compared when it is asked for, and what differs is listed with exit code 1', async () => {
   const well = { code: 0, stdout: 'Nothing that was compared differs.\n' };
-  expect(await hexlot()).toMatchObject(well);
+  const never = await hexlot();
+  expect(never.code).toBe(0);
+  expect(never.stdout).toMatch(/^No day was compared yet/);
   expect(await hexlot('--day', DAY)).toMatchObject(well);
+  expect(await hexlot()).toMatchObject(well);
   stripe.setClock(() => Date.parse(`${DAY}T12:00:00Z`));
   const id = await newIntent();
   expect(await hexlot()).toMatchObject(well);
@@ -47,9 +50,11 @@ test('a day is compared when it is asked for, and what differs is listed with ex
   );
   const listed = await hexlot('--json');
   expect(listed.code).toBe(1);
-  expect(JSON.parse(listed.stdout).findings).toMatchObject([
-    { day: DAY, livemode: true, kind: 'stay_missing', subject: id, ours_minor: null },
-  ]);
+  const finding = { day: DAY, livemode: true, kind: 'stay_missing', subject: id, ours_minor: null };
+  expect(JSON.parse(listed.stdout)).toMatchObject({
+    compared_at: expect.any(String),
+    findings: [finding],
+  });
   expect(await hexlot('--day', '2026-11-19')).toMatchObject(well);
 });
 
