@@ -7,7 +7,7 @@ import { LAST, LAST_FROM, newPayer, rehearse } from '../src/money/invoices/billi
 import { addCharge } from '../src/money/usage/ledger.ts';
 import { awayFromWholeHour } from '../stage/away-from-whole-hour.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
-import { LIVE_KEY, startStripeServer, TEST_KEY } from '../stripe-server/start.ts';
+import { startStripeServer, stripeSettingsOf } from '../stripe-server/start.ts';
 import { callHexlot } from './stage/call-hexlot.ts';
 
 let database: TestDatabase;
@@ -55,11 +55,7 @@ test('where Stripe takes payments it gets the invoices', async () => {
   const { code, stderr, stdout } = await callHexlot(['invoices', 'run'], {
     HEXLOT_DATABASE_URL: database.connectionString,
     HEXLOT_DATA_DIR: dir,
-    HEXLOT_PAYMENTS: 'stripe',
-    HEXLOT_STRIPE_SECRET_KEY: LIVE_KEY,
-    HEXLOT_STRIPE_TEST_SECRET_KEY: TEST_KEY,
-    HEXLOT_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
-    HEXLOT_STRIPE_API_BASE: stripe.apiBase,
+    ...stripeSettingsOf(stripe),
   });
   await stripe.stop();
   expect(code, stderr).toBe(0);

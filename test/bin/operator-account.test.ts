@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { addCaller } from '../stage/fixtures.ts';
-import { LIVE_KEY, startStripeServer, TEST_KEY } from '../stripe-server/start.ts';
+import { startStripeServer, stripeSettingsOf } from '../stripe-server/start.ts';
 import { callHexlot } from './stage/call-hexlot.ts';
 
 let database: TestDatabase;
@@ -30,11 +30,7 @@ const hexlot = (args: string[], settings: Record<string, string> = {}) =>
   });
 const withStripe = (...args: string[]) =>
   hexlot(args, {
-    HEXLOT_PAYMENTS: 'stripe',
-    HEXLOT_STRIPE_SECRET_KEY: LIVE_KEY,
-    HEXLOT_STRIPE_TEST_SECRET_KEY: TEST_KEY,
-    HEXLOT_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
-    HEXLOT_STRIPE_API_BASE: stripe.apiBase,
+    ...stripeSettingsOf(stripe),
     HEXLOT_BASE_URL: 'https://parking.example',
   });
 

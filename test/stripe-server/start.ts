@@ -14,6 +14,15 @@ const API_VERSION = '2026-10-28.endive';
 export const LIVE_KEY = 'sk_live_fake';
 export const TEST_KEY = 'sk_test_fake';
 
+/** The settings of a process that takes payments through this server. */
+export const stripeSettingsOf = ({ apiBase }: { apiBase: string }) => ({
+  HEXLOT_PAYMENTS: 'stripe',
+  HEXLOT_STRIPE_SECRET_KEY: LIVE_KEY,
+  HEXLOT_STRIPE_TEST_SECRET_KEY: TEST_KEY,
+  HEXLOT_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
+  HEXLOT_STRIPE_API_BASE: apiBase,
+});
+
 type Server = {
   books: Books;
   repeats: ReturnType<typeof openRepeats>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
-import { LIVE_KEY, startStripeServer, TEST_KEY } from '../../stripe-server/start.ts';
+import { LIVE_KEY, startStripeServer, stripeSettingsOf } from '../../stripe-server/start.ts';
 import { callHexlot } from '../stage/call-hexlot.ts';
 
 const DAY = '2026-11-20';
@@ -25,11 +25,7 @@ const hexlot = (...args: string[]) =>
   callHexlot(['reconcile', ...args], {
     HEXLOT_DATABASE_URL: database.connectionString,
     HEXLOT_DATA_DIR: dir,
-    HEXLOT_PAYMENTS: 'stripe',
-    HEXLOT_STRIPE_SECRET_KEY: LIVE_KEY,
-    HEXLOT_STRIPE_TEST_SECRET_KEY: TEST_KEY,
-    HEXLOT_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
-    HEXLOT_STRIPE_API_BASE: stripe.apiBase,
+    ...stripeSettingsOf(stripe),
   });
 
 test('a day is compared when it is asked for, and what differs is listed with exit code 1', async () => {

@@ -17,7 +17,7 @@ import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { isFull } from '../../stage/size.ts';
 import { signed } from '../../stripe-server/events.ts';
-import { LIVE_KEY, startStripeServer, TEST_KEY } from '../../stripe-server/start.ts';
+import { startStripeServer, stripeSettingsOf } from '../../stripe-server/start.ts';
 import { type ApiProcess, killApiProcesses, startApiProcess } from './api-process.ts';
 
 // Processes are killed before and after Stripe has done a step, which is then repeated: what Stripe
@@ -27,12 +27,6 @@ const KILLS_AT_EACH_POINT = isFull ? 20 : 1;
 const CURRENCIES = ['cad', 'jpy', 'kwd'] as const;
 const TRIES_MAX = 5;
 const PIPELINES = fileURLToPath(new URL('./money-process.ts', import.meta.url));
-const SETTINGS = {
-  HEXLOT_PAYMENTS: 'stripe',
-  HEXLOT_STRIPE_SECRET_KEY: LIVE_KEY,
-  HEXLOT_STRIPE_TEST_SECRET_KEY: TEST_KEY,
-  HEXLOT_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
-};
 
 let database: TestDatabase;
 let stripe: Awaited<ReturnType<typeof startStripeServer>>;
@@ -70,7 +64,7 @@ afterAll(async () => {
 
 async function runningApi(): Promise<ApiProcess> {
   if (api?.isKept()) return api;
-  const settings = { ...SETTINGS, HEXLOT_STRIPE_API_BASE: stripe.apiBase };
+  const settings = stripeSettingsOf(stripe);
   api = await startApiProcess(database.connectionString, { settings });
   return api;
 }
@@ -303,7 +297,8 @@ const JOB_STEPS: Record<string, (round: number) => Promise<string>> = {
     stripe.driver.failRefund(stay.intent);
     const event = stripe.events.findLast(({ type }) => type === 'refund.failed');
     if (event === undefined) throw new Error('Stripe told nothing');
-    const { headers, body } = signed(event, SETTINGS.HEXLOT_STRIPE_WEBHOOK_SECRETS);
+    const settings = stripeSettingsOf(stripe);
+    const { headers, body } = signed(event, settings.HEXLOT_STRIPE_WEBHOOK_SECRETS);
     const running = await runningApi();
     const told = await running.exchange('/webhooks/stripe', { method: 'POST', headers, body });
     expect(told?.status).toBe(200);
