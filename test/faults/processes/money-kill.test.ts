@@ -161,13 +161,16 @@ function atStripe() {
   return sums;
 }
 
+/** Answers have decimals, which are not exact in binary. */
+const wholeMinor = (units: number, currency: string) => Math.round(minorOf(units, currency));
+
 /** Of the stays of tests that are over: nothing happens to them any more. */
 const receiptTotals = new Map<string, { currency: string; minor: number }>();
 
 async function readReceipt(sessionId: string) {
   const { receipt } = await call(`sessions/${sessionId}/receipt`);
   const { currency, total } = receipt;
-  return { currency, minor: minorOf(total, currency) };
+  return { currency, minor: wholeMinor(total, currency) };
 }
 
 /** The same as the ledger, the receipts and the payouts say. */
@@ -190,7 +193,8 @@ async function atHome() {
   const payouts: Record<string, number> = {};
   const { data } = await call('payouts');
   for (const { currency, net, platform_fee: fee } of data)
-    payouts[currency] = (payouts[currency] ?? 0) + minorOf(net, currency) + minorOf(fee, currency);
+    payouts[currency] =
+      (payouts[currency] ?? 0) + wholeMinor(net, currency) + wholeMinor(fee, currency);
   return { booked, receipts, payouts };
 }
 
