@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../src/config.ts';
-import { MAKE_PLATE_KEY, readPlateKeys } from '../src/kit/plate-keys.ts';
+import { MAKE_PLATE_KEY, newPlateKey, readPlateKeys } from '../src/kit/plate-keys.ts';
 import { ConfigError } from '../src/kit/read-setting.ts';
 import type { WrappingKeys } from '../src/stores/plates/open-plates.ts';
 
@@ -10,7 +10,6 @@ type Settings = Pick<Config, 'plateKeys' | 'databaseUrl' | 'dataDir'>;
 
 const FILE = 'plate.key';
 const VARIABLE = 'HEXLOT_PLATE_KEY';
-const KEY_BYTES = 32;
 
 /**
  * The keys of `HEXLOT_PLATE_KEY`, and for the embedded database also those of a file in the data
@@ -40,7 +39,7 @@ export async function withNewKey<T>(
   const { name, read, make } = wrappingKeys(config);
   const keys = await read();
   if (make === undefined) return wrap(keys);
-  const key = randomBytes(KEY_BYTES);
+  const key = newPlateKey();
   await replaceFile(name, [key, ...keys]);
   const done = await wrap([key, ...keys]);
   await replaceFile(name, [key]);
@@ -63,7 +62,7 @@ async function makeFile(dataDir: string, path: string): Promise<Buffer> {
     link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-  await write(path, [randomBytes(KEY_BYTES)], place);
+  await write(path, [newPlateKey()], place);
   const [key] = await readFileKeys(path);
   if (key === undefined) throw new Error(`${path} could not be written`);
   return key;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ConfigError, type Environment, text } from './read-setting.ts';
 
 /** AES-256 */
@@ -6,6 +7,11 @@ const NAME = 'HEXLOT_PLATE_KEY';
 
 /** How such a key is made. */
 export const MAKE_PLATE_KEY = 'openssl rand -base64 32';
+
+/** A new one. */
+export function newPlateKey(): Buffer {
+  return randomBytes(KEY_BYTES);
+}
 
 /**
  * The keys of `HEXLOT_PLATE_KEY`: any of them may open what is stored, and the first one closes it.

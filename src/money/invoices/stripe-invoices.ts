@@ -3,15 +3,14 @@ import type Stripe from 'stripe';
 import type { StripeSettings } from '../../kit/stripe-settings.ts';
 import { once } from '../payments/stripe/once.ts';
 import { openStripe } from '../payments/stripe/stripe-client.ts';
-import { isMissing, toAppError } from '../payments/stripe/stripe-errors.ts';
+import { isMissing, translating } from '../payments/stripe/stripe-errors.ts';
+import { PAGE } from '../payments/stripe/stripe-lists.ts';
 import { DUE_DAYS, type InvoiceLine } from './invoice.ts';
 import type { AskedInvoice, AskedPayer, InvoiceGateway, InvoiceState } from './invoice-gateway.ts';
 
 /** Stripe takes no invoice of nothing; one of nothing is paid, and is known only here. */
 const NOTHING_PREFIX = 'nothing_';
 const CENTS_IN_DOLLAR = 100;
-/** The most that Stripe returns at a time. */
-const PAGE = 100;
 
 /**
  * Stripe: an invoice of the platform's own account, sent by e-mail with a page on which it is paid.
@@ -23,11 +22,7 @@ export function createStripeInvoices(
 ): InvoiceGateway {
   // Test keys owe nothing.
   const stripe = openStripe(settings)(true);
-  async function inOurErrors<T>(answer: Promise<T>): Promise<T> {
-    return answer.catch((error: unknown) => {
-      throw toAppError(error, log);
-    });
-  }
+  const inOurErrors = translating(log);
   return {
     customerOf: (payer) => inOurErrors(customerOf(stripe, payer)),
     issue: (invoice) => inOurErrors(issue(stripe, invoice)),
@@ -106,7 +101,7 @@ function draft(stripe: Stripe, asked: AskedInvoice): Promise<Stripe.Invoice> {
   return once(
     `${invoiceId}:draft`,
     async () => {
-      for await (const invoice of stripe.invoices.list({ customer: customerId, limit: PAGE }))
+      for await (const invoice of stripe.invoices.list({ customer: customerId, ...PAGE }))
         if (invoice.metadata?.invoice_id === invoiceId) return invoice;
       return undefined;
     },

@@ -1,3 +1,4 @@
+import { millisecondsInSecond } from 'date-fns/constants';
 import type Stripe from 'stripe';
 import type {
   NewPayee,
@@ -6,11 +7,10 @@ import type {
   PayeeState,
 } from '../../../parking/payments/payee-accounts.ts';
 import { once } from './once.ts';
+import { instantOf, PAGE } from './stripe-lists.ts';
 
-const MS_PER_SECOND = 1_000;
 /** By how much Stripe's clock may be behind ours. */
 const SKEW_SECONDS = 3_600;
-const PAGE = { limit: 100 };
 
 /**
  * Stripe asks the operator itself what it must know, and shows it its payouts. The platform pays
@@ -42,7 +42,7 @@ export async function createAccount(stripe: Stripe, payee: NewPayee) {
 
 /** The account, if an earlier call has made it; undefined: none has. */
 async function findMade(stripe: Stripe, { operatorId, askedAt }: NewPayee) {
-  const since = Math.floor(askedAt.getTime() / MS_PER_SECOND) - SKEW_SECONDS;
+  const since = Math.floor(askedAt.getTime() / millisecondsInSecond) - SKEW_SECONDS;
   for await (const { id, metadata } of stripe.accounts.list({ created: { gte: since }, ...PAGE }))
     if (metadata?.operator_id === operatorId) return { accountId: id };
   return undefined;
@@ -55,7 +55,7 @@ export async function createAccountLink(stripe: Stripe, link: PayeeLink): Promis
     return_url: link.returnUrl,
     type: 'account_onboarding',
   });
-  return { url, expiresAt: new Date(expires_at * MS_PER_SECOND) };
+  return { url, expiresAt: instantOf(expires_at) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { millisecondsInSecond } from 'date-fns/constants';
 import type Stripe from 'stripe';
 import type {
   BookPage,
@@ -7,10 +8,7 @@ import type {
 } from '../../../parking/payments/processor-books.ts';
 import { movementOf } from './movements.ts';
 import { fromStripe } from './stripe-amounts.ts';
-
-const MS_PER_SECOND = 1_000;
-/** The most that Stripe lists at once. */
-const PAGE_ROWS_MAX = 100;
+import { instantOf, PAGE } from './stripe-lists.ts';
 
 /** What moved the platform's balance, the newest first. */
 export async function listMovements(stripe: Stripe, asked: BookPage): Promise<Paged<Movement>> {
@@ -28,14 +26,14 @@ export async function listHeld(stripe: Stripe, asked: BookPage): Promise<Paged<H
     sessionId: metadata.session_id ?? null,
     authorisedMinor: fromStripe(amount_capturable, currency),
     currency,
-    createdAt: new Date(created * MS_PER_SECOND),
+    createdAt: instantOf(created),
   }));
   return { rows, next: nextOf(data, has_more) };
 }
 
 function pageOf({ from, to, after }: BookPage) {
   const created = { gte: secondsOf(from), lt: secondsOf(to) };
-  return { created, limit: PAGE_ROWS_MAX, ...(after !== null && { starting_after: after }) };
+  return { created, ...PAGE, ...(after !== null && { starting_after: after }) };
 }
 
 function nextOf(data: readonly { id: string }[], hasMore: boolean): string | null {
@@ -43,5 +41,5 @@ function nextOf(data: readonly { id: string }[], hasMore: boolean): string | nul
 }
 
 function secondsOf(instant: Date): number {
-  return Math.ceil(instant.getTime() / MS_PER_SECOND);
+  return Math.ceil(instant.getTime() / millisecondsInSecond);
 }

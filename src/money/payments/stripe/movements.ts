@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import type { Movement } from '../../../parking/payments/processor-books.ts';
 import { fromStripe } from './stripe-amounts.ts';
-
-const MS_PER_SECOND = 1_000;
+import { instantOf } from './stripe-lists.ts';
 
 type Source = Exclude<Stripe.BalanceTransaction['source'], string | null>;
 /** What a line says, in Stripe's units. */
@@ -18,7 +17,7 @@ export function movementOf(line: Stripe.BalanceTransaction): Movement {
   const { amount, currency, ...names } = describe(line);
   return {
     movementId: line.id,
-    at: new Date(line.created * MS_PER_SECOND),
+    at: instantOf(line.created),
     sourceId: idOf(source),
     ofId: null,
     paymentIntentId: null,

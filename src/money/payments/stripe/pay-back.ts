@@ -2,8 +2,7 @@ import type Stripe from 'stripe';
 import type { PayBack } from '../../../parking/payments/processor-books.ts';
 import { once } from './once.ts';
 import { toStripe } from './stripe-amounts.ts';
-
-const PAGE = { limit: 100 };
+import { PAGE } from './stripe-lists.ts';
 
 /**
  * A refund that came back stays in the platform's balance: Stripe has no other way to undo that it

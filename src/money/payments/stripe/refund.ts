@@ -4,8 +4,7 @@ import type { RefundState } from '../../../parking/payments/processor-events.ts'
 import { once } from './once.ts';
 import { toStripe } from './stripe-amounts.ts';
 import { refusalOf } from './stripe-errors.ts';
-
-const PAGE = { limit: 100 };
+import { PAGE } from './stripe-lists.ts';
 
 /**
  * Gives money back to the card, takes all of it from the payee, and gives the payee exactly

@@ -6,8 +6,8 @@ import type {
 } from '../../../parking/payments/processor-events.ts';
 import { fromStripe } from './stripe-amounts.ts';
 import { isMissing } from './stripe-errors.ts';
+import { instantOf } from './stripe-lists.ts';
 
-const MS_PER_SECOND = 1_000;
 const CLOSED: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented'];
 
 /** undefined: Stripe has no such dispute. */
@@ -25,7 +25,7 @@ export async function findDispute(
     reason,
     status,
     isClosed: CLOSED.includes(status),
-    openedAt: new Date(created * MS_PER_SECOND),
+    openedAt: instantOf(created),
   };
 }
 
@@ -43,8 +43,8 @@ export async function findPayout(
     currency,
     status,
     failureCode: failure_code,
-    createdAt: new Date(created * MS_PER_SECOND),
-    arrivesAt: new Date(arrival_date * MS_PER_SECOND),
+    createdAt: instantOf(created),
+    arrivesAt: instantOf(arrival_date),
   };
 }
 

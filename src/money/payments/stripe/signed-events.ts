@@ -1,9 +1,10 @@
+import { millisecondsInSecond } from 'date-fns/constants';
 import Stripe from 'stripe';
 import type { ProcessorEvent, SignedBody } from '../../../parking/payments/processor-events.ts';
+import { instantOf } from './stripe-lists.ts';
 
 /** How far the clocks may differ, and how long somebody may hold an event back. */
 const TOLERANCE_SECONDS = 300;
-const MS_PER_SECOND = 1_000;
 /** Longer names are none of Stripe's. */
 const NAME_LENGTH_MAX = 255;
 
@@ -38,7 +39,7 @@ function verify({ bytes, signature, nowMs }: SignedBody, secret: string): Stripe
 function isFromFuture({ signature, nowMs }: SignedBody): boolean {
   // Of several the library takes the last one.
   const [, seconds] = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].at(-1) ?? [];
-  return Number(seconds) - nowMs / MS_PER_SECOND > TOLERANCE_SECONDS;
+  return Number(seconds) - nowMs / millisecondsInSecond > TOLERANCE_SECONDS;
 }
 
 function read(event: Stripe.Event): ProcessorEvent | undefined {
@@ -46,7 +47,7 @@ function read(event: Stripe.Event): ProcessorEvent | undefined {
   const { id, type, livemode, created, account, data } = event;
   const eventId = nameIn(id);
   const typeName = nameIn(type);
-  const createdAt = new Date(created * MS_PER_SECOND);
+  const createdAt = instantOf(created);
   if (eventId === null || typeName === null || Number.isNaN(createdAt.getTime())) return undefined;
   const object: Record<string, unknown> = { ...data?.object };
   const isIntent = object.object === 'payment_intent';

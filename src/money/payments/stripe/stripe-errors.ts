@@ -55,11 +55,19 @@ const ACCOUNT_FIELDS = {
   refresh_url: 'is not taken by the payment processor',
 } as const;
 
+/** Waits for an answer of Stripe; its errors become those of the product. */
+export function translating(log: Logger) {
+  return async <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      throw toAppError(error, log);
+    });
+}
+
 /**
  * Stripe's error as an error of the product; any other stays as it is. Its own texts are neither
  * shown nor logged: they can contain parts of keys, and its objects contain client secrets.
  */
-export function toAppError(error: unknown, log: Logger): unknown {
+function toAppError(error: unknown, log: Logger): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const { type, code, statusCode, requestId } = error;
   const facts = { type, code, statusCode, stripeRequestId: requestId };

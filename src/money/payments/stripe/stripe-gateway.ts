@@ -15,7 +15,7 @@ import { findDispute, findPayout } from './reports.ts';
 import { openSigned } from './signed-events.ts';
 import { stepMinor } from './stripe-amounts.ts';
 import { openStripe } from './stripe-client.ts';
-import { toAppError } from './stripe-errors.ts';
+import { translating } from './stripe-errors.ts';
 
 /** Those of the processor that moves no money begin alike. */
 const INTENT_PATTERN = '^pi_(?!sim_)';
@@ -35,11 +35,7 @@ export function createStripeGateway(
   { authorizeMinutes = AUTHORIZE_MINUTES, log, answerMsMax }: Context,
 ): PaymentGateway {
   const stripe = openStripe(settings, answerMsMax);
-  async function inOurErrors<T>(answer: Promise<T>): Promise<T> {
-    return answer.catch((error: unknown) => {
-      throw toAppError(error, log);
-    });
-  }
+  const inOurErrors = translating(log);
   const paid: Paid = {
     createIntent: (intent) => inOurErrors(createIntent(stripe(intent.livemode), intent)),
     readIntent: (intent) => inOurErrors(readIntent(stripe(intent.livemode), intent)),
