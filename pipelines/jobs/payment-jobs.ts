@@ -1,4 +1,5 @@
 import { workProcessorEvents } from '../../src/money/payments/events/work-events.ts';
+import { readPayees } from '../../src/money/payments/payees/read-payees.ts';
 import { reconcile } from '../../src/money/reconciliation/reconcile.ts';
 import { settleRefunds } from '../../src/money/refunds/settle-refunds.ts';
 import { cancelUnauthorized } from '../../src/parking/sessions/authorization/cancel-unauthorized.ts';
@@ -14,6 +15,9 @@ const OFTEN = { everySeconds: TIDY_SECONDS };
  */
 const RECONCILE_CRON = '20 * * * *';
 
+/** How often accounts that nobody has read for a day are looked for. */
+const PAYEES_SECONDS = 600;
+
 /** The jobs that ask the payment processor, or write down what it says. */
 export const PAYMENT_JOBS: readonly Job[] = [
   tidying('expire-sessions', OFTEN, closeSessions),
@@ -21,6 +25,7 @@ export const PAYMENT_JOBS: readonly Job[] = [
   tidying('release-intents', OFTEN, releaseIntents),
   tidying('settle-refunds', OFTEN, settleRefunds),
   tidying('work-processor-events', OFTEN, workProcessorEvents),
+  tidying('read-payees', { everySeconds: PAYEES_SECONDS }, readPayees),
   tidying('reconcile', { cron: RECONCILE_CRON }, ({ db, log, payments, signal }) =>
     reconcile({ db, log, payments, signal }),
   ),

@@ -21,9 +21,10 @@ const COPIED = [
   'vitest.config.ts',
   'vitest.faults.config.ts',
 ];
-const TRIAL_MS_MAX = 60_000;
+/** How long a test file may take. */
+const FILE_MS_MAX = 60_000;
 /** Fault tests take longer, because they start and kill processes. */
-const FAULT_TRIAL_MS_MAX = 600_000;
+const FAULT_FILE_MS_MAX = 600_000;
 const DETAIL_CHARACTERS_MAX = 200;
 /** Messages of failed assertions, and of refusals and failed checks that no test expected. */
 const IS_VERDICT =
@@ -74,17 +75,17 @@ export async function runTests(
   const usual = tests.filter((test) => !isFaultTest(test));
   const faults = tests.filter(isFaultTest);
   let trial: Trial = { outcome: 'passed', detail: '' };
-  if (usual.length > 0) trial = await runFiles(tree, usual, TRIAL_MS_MAX, signal);
+  if (usual.length > 0) trial = await runFiles(tree, usual, FILE_MS_MAX, signal);
   if (trial.outcome !== 'passed' || faults.length === 0) return trial;
   const more = ['--config', 'vitest.faults.config.ts'];
-  return runFiles(tree, faults, FAULT_TRIAL_MS_MAX, signal, more);
+  return runFiles(tree, faults, FAULT_FILE_MS_MAX, signal, more);
 }
 
 /** Runs test files of `tree` on a PostgreSQL server of their own. */
 async function runFiles(
   tree: string,
   tests: readonly string[],
-  timeoutMs: number,
+  fileMsMax: number,
   signal: AbortSignal,
   more: readonly string[] = [],
 ): Promise<Trial> {
@@ -93,7 +94,7 @@ async function runFiles(
   const output = await run(
     [...args, ...more, '--reporter=json', `--outputFile=${reportPath}`, ...tests],
     tree,
-    timeoutMs,
+    fileMsMax * tests.length,
     signal,
   );
   const report = await readFile(reportPath, 'utf8').catch(() => undefined);

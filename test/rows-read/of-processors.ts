@@ -36,6 +36,11 @@ export const OF_PROCESSORS: Record<string, Sample> = {
     disabled_reason: null,
     check_count: 0,
   }),
+  payee_accounts_list_due: upTo(
+    ['payee_accounts'],
+    'it has two rows an operator, and is read every ten minutes',
+    { processor: 'stripe', row_limit: 100 },
+  ),
   finding_settle: few({ kind: 'fee_differs', subject: 'pi_101', how: 'voided' }),
   findings_list: few({ day: null }, { day: DAY }),
   findings_note: few({ day: DAY, now: daysAgo(0), differences: '[]', held_count: 0 }),

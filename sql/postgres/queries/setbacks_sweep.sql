@@ -18,6 +18,9 @@ with forgotten as (
     when 'release-intents' then exists (select from spare_intents where spare_id = entity_id)
     when 'work-processor-events' then exists (
       select from processor_events where event_id = entity_id and worked_at is null)
+    when 'read-payees' then exists (
+      select from payee_accounts
+      where account_id = entity_id and (checked_at is null or checked_at <= first_failed_at))
     when 'processor-payouts' then exists (
       select from processor_payouts as failed
       where payout_id = entity_id and status = 'failed'
