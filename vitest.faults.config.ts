@@ -9,14 +9,16 @@ import { UNTIL } from './test/stage/until.ts';
  * uses, such as the server of all: two of them run at once.
  */
 const SIDE_BY_SIDE = [
-  'access/{leaks,matrix,neighbours,undeclared}',
+  'access/{leaks,matrix,neighbours,undeclared,whereabouts}',
   '{clients,docs,figures,fuzz,marts,mcp,open-data,stateful}/*',
   'tidying/{crowd,end-extended,kill,park-again,rates-meanwhile}',
   'webhooks/{kill,webhooks-listen}',
   'database/{commit-crowd,commit-kill,crashed-backend,database-roles,previous-release}',
   'embedded/*',
   'limits/largest-batch',
-  'processes/{api-kill,api-stop,herd,pipelines-kill,start,stop,stuck-server}',
+  'privacy/*',
+  'processes/{api-kill,api-stop,herd,invoices-kill,money-kill,pipelines-kill,reconcile-kill}',
+  'processes/{start,stop,stuck-server}',
   'sessions/{charge-kill,mandate-histories,stay-histories}',
   'warehouse/{analytics-truth,archive,archive-kill,backtest-command,changed-models*}',
   'warehouse/warehouse-recovery',

@@ -56,12 +56,12 @@ export const TOOLS: readonly Mutant[] = [
     why: 'orders that nobody sees reach a language model',
   },
   {
-    name: 'null-is-zero',
+    name: 'null-of-a-search-refused',
     file: 'api/mcp/tool-call.ts',
     find: '.filter(([, value]) => value !== null)',
     replace: '',
-    tests: ['test/api/mcp/abuse.test.ts'],
-    why: 'a search without a latitude is one at the equator',
+    tests: ['test/api/mcp/tools.test.ts'],
+    why: 'an agent that sends null for what it does not want to say finds no lot',
   },
   {
     name: 'wrong-tool-is-free',

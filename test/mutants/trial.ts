@@ -26,9 +26,12 @@ const FILE_MS_MAX = 60_000;
 /** Fault tests take longer, because they start and kill processes. */
 const FAULT_FILE_MS_MAX = 600_000;
 const DETAIL_CHARACTERS_MAX = 200;
-/** Messages of failed assertions, and of refusals and failed checks that no test expected. */
+/**
+ * Messages of failed assertions, and of refusals and failed checks that no test expected, also of
+ * the database and of what is compared when a test database is dropped.
+ */
 const IS_VERDICT =
-  /^(AssertionError|AppError|CheckFailed|Error: (promise re|expected |Property failed))/;
+  /^(AssertionError|AppError|CheckFailed|Error: (promise re|expected |Property failed|the ledger )|error: plates are )/;
 /** Messages about code that is not valid with the bug in it. */
 const IS_NONSENSE = /(Syntax|Type|Reference)Error|syntax error|does not exist|could not determine/;
 

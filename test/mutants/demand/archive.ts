@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
+const DROP_SEARCH_DAY = 'sql/postgres/functions/drop_search_day.sql';
 const ROWS = 'src/stores/warehouse/duckdb/packed-rows.ts';
-const DAYS = 'sql/postgres/migrations/000028_search_days.sql';
 const CONTRACT_TEST = 'test/src/stores/warehouse/duckdb/open-duckdb-warehouse.test.ts';
 const DAYS_TEST = 'test/src/demand/searches/search-days.test.ts';
 const ARCHIVE_TEST = 'test/faults/warehouse/archive.test.ts';
@@ -34,7 +34,7 @@ export const ARCHIVE: readonly Mutant[] = [
   },
   {
     name: 'day-dropped-unread',
-    file: DAYS,
+    file: DROP_SEARCH_DAY,
     find: '    continue when (newest.tx, newest.id) > (safe.tx, safe.id);\n',
     replace: '',
     tests: [DAYS_TEST],
@@ -42,7 +42,7 @@ export const ARCHIVE: readonly Mutant[] = [
   },
   {
     name: 'day-dropped-with-its-callers',
-    file: DAYS,
+    file: DROP_SEARCH_DAY,
     find: '    exit when exists (select from public.search_callers where at < day.to_at);\n',
     replace: '',
     tests: [DAYS_TEST],

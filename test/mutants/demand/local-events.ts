@@ -1,8 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
+const LIMIT_LOCAL_EVENTS = 'sql/postgres/functions/limit_local_events.sql';
 const INSERT = 'sql/postgres/queries/local_events_insert.sql';
 const DELETE = 'sql/postgres/queries/local_events_delete.sql';
-const MIGRATION = 'sql/postgres/migrations/000046_reach_of_events.sql';
 const LIST = 'sql/postgres/queries/local_events_list.sql';
 const CREATE_TEST = 'test/api/v1/local-events/create.test.ts';
 const DELETE_TEST = 'test/api/v1/local-events/delete.test.ts';
@@ -29,7 +29,7 @@ export const LOCAL_EVENTS: readonly Mutant[] = [
   },
   {
     name: 'local-events-counted-at-once',
-    file: MIGRATION,
+    file: LIMIT_LOCAL_EVENTS,
     find: 'perform pg_advisory_xact_lock(',
     replace: 'perform abs(',
     tests: [LIMITS_TEST],
@@ -37,7 +37,7 @@ export const LOCAL_EVENTS: readonly Mutant[] = [
   },
   {
     name: 'local-events-of-a-type-unlimited',
-    file: MIGRATION,
+    file: LIMIT_LOCAL_EVENTS,
     find: 'if kind_count > kind_max then',
     replace: 'if false then',
     tests: [LIMITS_TEST],
@@ -45,7 +45,7 @@ export const LOCAL_EVENTS: readonly Mutant[] = [
   },
   {
     name: 'local-events-by-the-world-clock',
-    file: MIGRATION,
+    file: LIMIT_LOCAL_EVENTS,
     find: "zone := coalesce(zone, 'UTC');",
     replace: "zone := 'UTC';",
     tests: [LIMITS_TEST],
@@ -77,7 +77,7 @@ export const LOCAL_EVENTS: readonly Mutant[] = [
   },
   {
     name: 'reach-kept-for-ever',
-    file: MIGRATION,
+    file: 'sql/postgres/functions/notify_reach.sql',
     find: "perform pg_notify('forecast', '');",
     replace: 'null;',
     tests: [REACH_TEST],

@@ -135,7 +135,7 @@ export const OUTLOOK: readonly Mutant[] = [
   },
   {
     name: 'events-kept-for-ever',
-    file: 'sql/postgres/migrations/000034_happenings_changed.sql',
+    file: 'sql/postgres/triggers/local_events_changed.sql',
     find: 'insert or update or delete on local_events',
     replace: 'truncate on local_events',
     tests: [CALENDAR_EVENTS_TEST],

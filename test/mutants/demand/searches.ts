@@ -92,12 +92,12 @@ export const SEARCHES: readonly Mutant[] = [
     why: 'a search that was slow leaves the rate from before a change to all that follow',
   },
   {
-    name: 'half-seen-ring-shown',
+    name: 'first-look-is-all',
     file: 'src/parking/lots/search/look-outward.ts',
-    find: '(seen.to + 1) * RING_M <= radiusM',
-    replace: 'seen.to * RING_M <= radiusM',
+    find: 'seen.availableCount > 0 && (seen.to + 1) * RING_M <= radiusM',
+    replace: 'seen.availableCount > 0',
     tests: ['test/src/parking/lots/search/looks-outward.test.ts'],
-    why: 'a page lacks lots that are as near as those it shows',
+    why: 'a page ends where a search looks first, though there are more lots',
   },
   {
     name: 'lower-rate-of-rules-missed',

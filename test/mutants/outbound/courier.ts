@@ -152,7 +152,7 @@ export const COURIER: readonly Mutant[] = [
   },
   {
     name: 'plate-stays-in-bodies',
-    file: 'sql/postgres/migrations/000036_webhooks.sql',
+    file: 'sql/postgres/functions/forget_plate.sql',
     find: '  delete from event_bodies where vehicle_id = old.vehicle_id;\n',
     replace: '',
     tests: [BODIES_TEST],
@@ -195,7 +195,7 @@ export const COURIER: readonly Mutant[] = [
     file: LANES,
     find: 'Math.max(0, (isTight ? Math.min(most, ROOM.first) : most) - sending)',
     replace: '(isTight ? Math.min(most, ROOM.first) : most) - sending',
-    tests: [RUN_TEST],
+    tests: [LANES_TEST],
     why: 'an endpoint that breaks down under load stops all others until it has answered',
   },
   {

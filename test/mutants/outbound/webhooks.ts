@@ -1,6 +1,5 @@
 import type { Mutant } from '../mutant.ts';
 
-const MIGRATION = 'sql/postgres/migrations/000036_webhooks.sql';
 const UPDATE = 'sql/postgres/queries/webhooks_update.sql';
 const ROTATE = 'sql/postgres/queries/webhooks_rotate.sql';
 const REDELIVER = 'sql/postgres/queries/deliveries_redeliver.sql';
@@ -12,7 +11,7 @@ const TESTS = 'test/api/v1/webhooks';
 export const WEBHOOKS: readonly Mutant[] = [
   {
     name: 'webhooks-counted-at-once',
-    file: MIGRATION,
+    file: 'sql/postgres/functions/limit_webhooks.sql',
     find: 'perform pg_advisory_xact_lock(',
     replace: 'perform abs(',
     tests: [`${TESTS}/create.test.ts`],
@@ -20,7 +19,7 @@ export const WEBHOOKS: readonly Mutant[] = [
   },
   {
     name: 'webhook-previous-secret-lost',
-    file: MIGRATION,
+    file: 'sql/postgres/functions/keep_previous_secret.sql',
     find: 'new.previous_secret := old.secret;',
     replace: 'new.previous_secret := new.secret;',
     tests: [`${TESTS}/secrets.test.ts`],

@@ -1,8 +1,9 @@
 import type { Mutant } from '../mutant.ts';
 
+const SPACES_NEEDED = 'sql/postgres/functions/spaces_needed.sql';
+const LOTS_REFUSE_OVERBOOKING = 'sql/postgres/triggers/lots_refuse_overbooking.sql';
 const CORE = 'sql/postgres/migrations/000001_core.sql';
 const PLATES = 'sql/postgres/migrations/000043_plates_by_operator.sql';
-const HOLDS = 'sql/postgres/migrations/000006_holds_and_rates.sql';
 const CREATE = 'sql/postgres/queries/session_create.sql';
 const CREATE_TEST = 'test/src/parking/sessions/create-session.test.ts';
 const HOLDS_TEST = 'test/src/parking/holds/holds.test.ts';
@@ -54,7 +55,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'stay-ignores-holds',
-    file: HOLDS,
+    file: LOTS_REFUSE_OVERBOOKING,
     find: 'and (new.taken_spaces > old.taken_spaces\n',
     replace: 'and (false\n',
     tests: [HOLDS_TEST],
@@ -62,7 +63,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'hold-ignores-holds',
-    file: HOLDS,
+    file: 'sql/postgres/triggers/holds_refuse_overbooking.sql',
     find: 'after insert on holds\n  for each row execute',
     replace: 'after insert on holds\n  for each row when (false) execute',
     tests: [HOLDS_TEST],
@@ -70,7 +71,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'early-driver-ignores-holds',
-    file: HOLDS,
+    file: 'sql/postgres/triggers/holds_refuse_coming_early.sql',
     find: 'for each row when (new.starts_at < old.starts_at and',
     replace: 'for each row when (new.starts_at > old.starts_at and',
     tests: [CLAIMS_TEST],
@@ -78,7 +79,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'leaving-refused',
-    file: HOLDS,
+    file: LOTS_REFUSE_OVERBOOKING,
     find: 'and (new.taken_spaces > old.taken_spaces\n',
     replace: 'and (new.taken_spaces < old.taken_spaces or new.taken_spaces > old.taken_spaces\n',
     tests: [CLAIMS_TEST],
@@ -86,7 +87,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'redeeming-claims-again',
-    file: HOLDS,
+    file: LOTS_REFUSE_OVERBOOKING,
     find: `
         and new.taken_spaces + new.held_spaces > old.taken_spaces + old.held_spaces`,
     replace: '',
@@ -95,7 +96,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'hold-counts-from-now',
-    file: HOLDS,
+    file: SPACES_NEEDED,
     find: 'select greatest(starts_at, from_at), space_count - activated_count, ends_at',
     replace: 'select from_at, space_count - activated_count, ends_at',
     tests: [HOLDS_TEST],
@@ -103,7 +104,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'end-counts-as-inside',
-    file: HOLDS,
+    file: SPACES_NEEDED,
     find: 'select ends_at, -space_count from claim',
     replace: "select ends_at + interval '1 microsecond', -space_count from claim",
     tests: [CLAIMS_TEST],
@@ -111,7 +112,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'overstayer-forgotten',
-    file: HOLDS,
+    file: SPACES_NEEDED,
     find: "greatest(expected_end, as_of + interval '1 microsecond') as ends_at",
     replace: 'expected_end as ends_at',
     tests: [CLAIMS_TEST],
@@ -119,7 +120,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'redeemed-spaces-count-twice',
-    file: HOLDS,
+    file: SPACES_NEEDED,
     find: 'select greatest(starts_at, from_at), space_count - activated_count, ends_at',
     replace: 'select greatest(starts_at, from_at), space_count, ends_at',
     tests: [CLAIMS_TEST],
@@ -127,7 +128,7 @@ export const CAPACITY: readonly Mutant[] = [
   },
   {
     name: 'extension-ignores-holds',
-    file: HOLDS,
+    file: 'sql/postgres/triggers/sessions_refuse_overbooking.sql',
     find: 'for each row when (new.expected_end > old.expected_end)',
     replace: 'for each row when (new.expected_end < old.expected_end)',
     tests: ['test/src/parking/sessions/extend-session.test.ts'],

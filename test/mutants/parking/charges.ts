@@ -5,7 +5,6 @@ const QUOTE = 'api/price/quote.ts';
 const DRY_RUN = 'api/price/dry-run.ts';
 const METER = 'src/money/usage/meter.ts';
 const CLOSE = 'sql/postgres/queries/closed_usage_months_insert.sql';
-const MIGRATION = 'sql/postgres/migrations/000024_usage_closed.sql';
 const MARKET_RATE_TEST = 'test/api/v2/intelligence/market-rate.test.ts';
 const REREAD_TEST = 'test/api/price/reread.test.ts';
 const DRY_RUN_TEST = 'test/api/price/dry-run.test.ts';
@@ -88,7 +87,7 @@ export const CHARGES: readonly Mutant[] = [
   },
   {
     name: 'cap-of-the-old-keys-only',
-    file: MIGRATION,
+    file: 'sql/postgres/functions/key_line.sql',
     find: 'on near.key_id = mine.rotated_from or near.rotated_from = mine.key_id',
     replace: 'on near.key_id = mine.rotated_from',
     tests: [CAP_TEST],

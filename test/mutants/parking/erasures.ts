@@ -10,7 +10,7 @@ const ERASURES = 'test/api/v1/privacy/erasures.test.ts';
 
 export const ERASING: readonly Mutant[] = [
   {
-    name: 'an erased stay keeps its metadata',
+    name: 'erased-metadata-kept',
     file: UNLINK,
     find: "metadata = case when is_creator then '{}' else stored.metadata end",
     replace: 'metadata = stored.metadata',
@@ -18,7 +18,7 @@ export const ERASING: readonly Mutant[] = [
     why: 'what a caller wrote of its user would be kept for ever',
   },
   {
-    name: 'an erased hold keeps its words',
+    name: 'erased-words-kept',
     file: UNLINK,
     find: 'intent = case when not is_creator then stored.intent end',
     replace: 'intent = stored.intent',
@@ -26,7 +26,7 @@ export const ERASING: readonly Mutant[] = [
     why: 'a sentence that names somebody would be kept for ever',
   },
   {
-    name: 'the bodies of the events of an erased stay are kept',
+    name: 'erased-event-bodies-kept',
     file: UNLINK,
     find: '  delete from event_bodies where event_id = any(array(select event_id from event))',
     replace: '  select',
@@ -34,7 +34,7 @@ export const ERASING: readonly Mutant[] = [
     why: 'a webhook would be sent the plate after the erasure',
   },
   {
-    name: 'the lot operator erases what the keys of others wrote',
+    name: 'erasure-by-lot-operator',
     file: UNLINK,
     find: `  select session_id, vehicle_id, vin_id, driver_id,
     creator_operator_id = :operator_id as is_creator,`,
@@ -44,7 +44,7 @@ export const ERASING: readonly Mutant[] = [
     why: 'an operator could erase the customers of a rival',
   },
   {
-    name: 'an erasure reaches the stays of all operators',
+    name: 'erasure-of-all-operators',
     file: OF_PERSON,
     find: `      and livemode = :livemode
       and :operator_id in (operator_id, creator_operator_id)
@@ -56,7 +56,7 @@ export const ERASING: readonly Mutant[] = [
     why: 'an operator could erase the customers of a rival',
   },
   {
-    name: 'a vehicle that others have keeps its number',
+    name: 'erased-vehicle-number-kept',
     file: FORGET,
     find: 'update vehicles set vehicle_id = default',
     replace: 'update vehicles set vehicle_id = vehicle_id',
@@ -64,7 +64,7 @@ export const ERASING: readonly Mutant[] = [
     why: 'audit rows of the erased stays would lead to the plate',
   },
   {
-    name: 'an erasure does not wait for what is under way',
+    name: 'erasure-while-parked',
     file: FINISH,
     find: '  select :is_last::boolean is not true\n    or exists (',
     replace: '  select :is_last::boolean is not true\n    or false and exists (',
@@ -72,7 +72,7 @@ export const ERASING: readonly Mutant[] = [
     why: 'an erasure would be called done while the plate is stored',
   },
   {
-    name: 'an erasure that is done keeps its subject',
+    name: 'erasure-subject-kept',
     file: FINISH,
     find: 'subject = case when is_waiting then subject end',
     replace: 'subject = subject',

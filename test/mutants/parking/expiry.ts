@@ -1,6 +1,5 @@
 import type { Mutant } from '../mutant.ts';
 
-const HOLDS = 'sql/postgres/migrations/000006_holds_and_rates.sql';
 const EXPIRE_TEST = 'test/src/parking/sessions/expire-sessions.test.ts';
 const EXTEND_TEST = 'test/src/parking/sessions/extend-session.test.ts';
 const HOLDS_TEST = 'test/src/parking/holds/holds.test.ts';
@@ -18,7 +17,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'expired-hold-counts',
-    file: HOLDS,
+    file: 'sql/postgres/functions/spaces_needed.sql',
     find: "where lot_id = of_lot and status = 'held' and expires_at > as_of\n  ),",
     replace: "where lot_id = of_lot and status = 'held'\n  ),",
     tests: [HOLDS_TEST],
@@ -26,7 +25,7 @@ export const EXPIRY: readonly Mutant[] = [
   },
   {
     name: 'expired-hold-shown-held',
-    file: HOLDS,
+    file: 'sql/postgres/views/hold_details.sql',
     find: "then 'expired' else holds.status end as status_now",
     replace: "then 'held' else holds.status end as status_now",
     tests: [HOLDS_TEST],

@@ -1,8 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
-const LIMITS = 'sql/postgres/migrations/000015_hold_limits.sql';
+const SPACES_HOLDABLE = 'sql/postgres/functions/spaces_holdable.sql';
+const REFUSE_HOARDING = 'sql/postgres/functions/refuse_hoarding.sql';
 /** It has the newest form of the trigger that refuses holds. */
-const REFUSE = 'sql/postgres/migrations/000043_plates_by_operator.sql';
 const LIMITS_TEST = 'test/src/parking/holds/hold-limits.test.ts';
 const FLEET_TEST = 'test/api/av-fleet/limits.test.ts';
 const PLATE_TEST = 'test/src/parking/holds/one-per-plate.test.ts';
@@ -11,7 +11,7 @@ const PLATE_TEST = 'test/src/parking/holds/one-per-plate.test.ts';
 export const HOLD_LIMITS: readonly Mutant[] = [
   {
     name: 'hoarding-unchecked',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: 'where spaces_holdable(lots, creator_operator_id, as_of) < 0',
     replace: 'where spaces_holdable(lots, creator_operator_id, as_of) < -100',
     tests: [LIMITS_TEST],
@@ -19,7 +19,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'hold-limit-of-each-forgotten',
-    file: LIMITS,
+    file: SPACES_HOLDABLE,
     find: '      - (select coalesce(sum(space_count), 0) from claim where is_own))::integer',
     replace: '    )::integer',
     tests: [LIMITS_TEST],
@@ -27,7 +27,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'hold-limit-of-others-forgotten',
-    file: LIMITS,
+    file: SPACES_HOLDABLE,
     find: '\n      - (select coalesce(sum(space_count), 0) from claim),',
     replace: ',',
     tests: [LIMITS_TEST],
@@ -35,7 +35,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'own-holds-limited',
-    file: LIMITS,
+    file: SPACES_HOLDABLE,
     find: 'case when by_operator = lot.operator_id then',
     replace: 'case when by_operator is null then',
     tests: [FLEET_TEST],
@@ -43,7 +43,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'small-lot-holds-none',
-    file: LIMITS,
+    file: 'sql/postgres/functions/spaces_of_share.sql',
     find: 'greatest(1, total_spaces * pct / 100)',
     replace: 'total_spaces * pct / 100',
     tests: [LIMITS_TEST],
@@ -51,7 +51,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'expired-holds-limit',
-    file: LIMITS,
+    file: SPACES_HOLDABLE,
     find: "      and status = 'held' and expires_at > as_of\n  ),",
     replace: "      and status = 'held'\n  ),",
     tests: [LIMITS_TEST],
@@ -59,7 +59,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'idle-for-ever',
-    file: LIMITS,
+    file: SPACES_HOLDABLE,
     find: '>= space_count * 4 * 3600',
     replace: '>= space_count * 40 * 3600',
     tests: [LIMITS_TEST],
@@ -67,7 +67,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'idle-unless-canceled',
-    file: LIMITS,
+    file: 'sql/postgres/functions/idle_seconds.sql',
     find: '    and coalesce(canceled_at, expires_at) <= as_of\n',
     replace: "    and coalesce(canceled_at, expires_at) <= as_of and status <> 'canceled'\n",
     tests: [LIMITS_TEST],
@@ -75,7 +75,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'operators-counted-at-once',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: `    perform pg_advisory_xact_lock(
       hashtextextended('holds of ' || claimant.creator_operator_id, 0));
 `,
@@ -85,7 +85,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'worlds-counted-together',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: ' and livemode = claimant.livemode',
     replace: '',
     tests: [LIMITS_TEST],
@@ -93,7 +93,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'plate-of-key',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: 'where other.hold_id <> placed.hold_id',
     replace: 'where other.hold_id <> placed.hold_id and other.key_id = placed.key_id',
     tests: [PLATE_TEST],
@@ -101,7 +101,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'plate-held-by-strangers',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: 'join holds as other using (lot_id, vehicle_id, creator_operator_id)',
     replace: 'join holds as other using (lot_id, vehicle_id)',
     tests: [PLATE_TEST],
@@ -109,7 +109,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'plate-parked-by-strangers',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: 'join sessions as stay using (lot_id, vehicle_id, creator_operator_id)',
     replace: 'join sessions as stay using (lot_id, vehicle_id)',
     tests: [PLATE_TEST],
@@ -117,7 +117,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'plate-holds-one-window',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: 'and other.starts_at < placed.ends_at and other.ends_at > placed.starts_at',
     replace: '',
     tests: [PLATE_TEST],
@@ -125,7 +125,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'parked-plate-holds',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: "where stay.status = 'active' and greatest",
     replace: 'where false and greatest',
     tests: [PLATE_TEST],
@@ -133,7 +133,7 @@ export const HOLD_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'overstaying-plate-holds',
-    file: REFUSE,
+    file: REFUSE_HOARDING,
     find: 'greatest(stay.expected_end, as_of) >',
     replace: 'stay.expected_end >',
     tests: [PLATE_TEST],

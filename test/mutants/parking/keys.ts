@@ -83,7 +83,7 @@ export const KEYS: readonly Mutant[] = [
   },
   {
     name: 'keys-counted-at-once',
-    file: 'sql/postgres/migrations/000040_keys_by_api.sql',
+    file: 'sql/postgres/functions/count_valid_keys.sql',
     find: 'perform pg_advisory_xact_lock(',
     replace: 'perform abs(',
     tests: KEY_TESTS,

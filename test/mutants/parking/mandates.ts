@@ -1,5 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
+const SESSIONS_COUNT_MANDATE = 'sql/postgres/triggers/sessions_count_mandate.sql';
+const COUNT_MANDATE = 'sql/postgres/functions/count_mandate.sql';
 const COUNTS = 'sql/postgres/migrations/000041_mandates.sql';
 const JUDGE = 'src/parking/mandates/judge-stay.ts';
 const AT_ONCE_TEST = 'test/src/parking/mandates/at-once.test.ts';
@@ -13,7 +15,7 @@ const DOORS_TEST = 'test/api/v1/mandates.test.ts';
 export const MANDATES: readonly Mutant[] = [
   {
     name: 'mandate-counted-before-the-lock',
-    file: COUNTS,
+    file: COUNT_MANDATE,
     find: 'set authorised_minor = kept.authorised_minor + excluded.authorised_minor;',
     replace: `set authorised_minor = (
         select sum(coalesce(subtotal_minor, estimated_minor)) from public.sessions
@@ -39,7 +41,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-extension-forgotten',
-    file: COUNTS,
+    file: SESSIONS_COUNT_MANDATE,
     find: 'after insert or update of estimated_minor, subtotal_minor, mandate_id on sessions',
     replace: 'after insert or update of subtotal_minor, mandate_id on sessions',
     tests: [COUNTS_TEST],
@@ -47,7 +49,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-release-forgotten',
-    file: COUNTS,
+    file: SESSIONS_COUNT_MANDATE,
     find: 'after insert or update of estimated_minor, subtotal_minor, mandate_id on sessions',
     replace: 'after insert or update of estimated_minor, mandate_id on sessions',
     tests: [HISTORIES_TEST],
@@ -55,7 +57,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-of-another-day',
-    file: COUNTS,
+    file: COUNT_MANDATE,
     find: 'public.mandate_limits(rules, new.started_at)',
     replace: 'public.mandate_limits(rules, clock_timestamp())',
     tests: [COUNTS_TEST],
@@ -63,7 +65,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-day-of-utc',
-    file: COUNTS,
+    file: 'sql/postgres/functions/mandate_limits.sql',
     find: "select 'day', (at at time zone mandate.timezone)::date",
     replace: "select 'day', (at at time zone 'UTC')::date",
     tests: [COUNTS_TEST],
@@ -71,7 +73,7 @@ export const MANDATES: readonly Mutant[] = [
   },
   {
     name: 'mandate-stay-unlimited',
-    file: COUNTS,
+    file: COUNT_MANDATE,
     find: 'elsif cost_minor > rules.max_per_stay_minor then',
     replace: 'elsif added_minor > rules.max_per_stay_minor then',
     tests: [COUNTS_TEST],

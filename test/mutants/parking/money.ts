@@ -161,8 +161,8 @@ export const MONEY: readonly Mutant[] = [
     file: 'sql/postgres/functions/plain_tariff.sql',
     find: "'per_minutes', 60, 'billing_step_minutes', billing_step_minutes",
     replace: "'per_minutes', 60",
-    tests: ['test/sql/migrations/one-tariff.test.ts'],
-    why: 'after the migration stays pay whole hours',
+    tests: ['test/sql/earlier-rates.test.ts'],
+    why: 'rates that the version before posts are charged by the whole hour',
   },
   {
     name: 'part-of-a-rate-forgotten',

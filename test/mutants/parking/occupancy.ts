@@ -1,6 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
-const CROSSINGS = 'sql/postgres/migrations/000035_occupancy_changed.sql';
+const OCCUPANCY_MOVES_AT = 'sql/postgres/functions/occupancy_moves_at.sql';
+const NOTE_OCCUPANCY = 'sql/postgres/functions/note_occupancy.sql';
+const NOTE_LOT_OCCUPANCY = 'sql/postgres/functions/note_lot_occupancy.sql';
 const HISTORY_TEST = 'test/src/parking/lots/note-occupancy.test.ts';
 const ANNOUNCED_TEST = 'test/api/v1/lots/availability/announced.test.ts';
 const MIGRATION_TEST = 'test/sql/migrations/occupancy-changed.test.ts';
@@ -9,7 +11,7 @@ const MIGRATION_TEST = 'test/sql/migrations/occupancy-changed.test.ts';
 export const OCCUPANCY: readonly Mutant[] = [
   {
     name: 'threshold-without-hysteresis',
-    file: CROSSINGS,
+    file: 'sql/postgres/functions/thresholds_above.sql',
     find: 'occupied * 100 > greatest(threshold - 5, 0) * lot.total_spaces',
     replace: 'occupied * 100 > threshold * lot.total_spaces',
     tests: [HISTORY_TEST],
@@ -17,7 +19,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'holds-cross-nothing',
-    file: CROSSINGS,
+    file: NOTE_LOT_OCCUPANCY,
     find: 'greatest(new.taken_spaces + new.held_spaces,',
     replace: 'greatest(new.taken_spaces,',
     tests: [HISTORY_TEST],
@@ -25,7 +27,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'counts-cross-nothing',
-    file: CROSSINGS,
+    file: NOTE_LOT_OCCUPANCY,
     find: `then new.reported_occupied end)
       * 100`,
     replace: `then 0 end)
@@ -35,7 +37,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'crossing-told-again',
-    file: CROSSINGS,
+    file: NOTE_OCCUPANCY,
     find: 'update lots set crossed_thresholds = above, occupancy_due_at = due_at',
     replace: 'update lots set occupancy_due_at = due_at',
     tests: [HISTORY_TEST],
@@ -43,7 +45,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'holds-begin-untold',
-    file: CROSSINGS,
+    file: OCCUPANCY_MOVES_AT,
     find: 'min(case when starts_at > as_of then starts_at else expires_at end)',
     replace: 'min(expires_at)',
     tests: [HISTORY_TEST],
@@ -51,7 +53,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'counts-never-old',
-    file: CROSSINGS,
+    file: OCCUPANCY_MOVES_AT,
     find: `    then lot.reported_at + interval '15 minutes' end,`,
     replace: '    then null::timestamptz end,',
     tests: [HISTORY_TEST],
@@ -59,7 +61,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'due-instant-kept',
-    file: CROSSINGS,
+    file: NOTE_OCCUPANCY,
     find: ' and (due_at is null or lot.occupancy_due_at < due_at) then',
     replace: ' then',
     tests: [HISTORY_TEST],
@@ -67,7 +69,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'thresholds-told',
-    file: CROSSINGS,
+    file: NOTE_LOT_OCCUPANCY,
     find: 'perform note_occupancy(new, old.occupancy_thresholds = new.occupancy_thresholds);',
     replace: 'perform note_occupancy(new);',
     tests: [HISTORY_TEST],
@@ -83,7 +85,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'gate-code-told',
-    file: CROSSINGS,
+    file: 'sql/postgres/functions/shown_lot.sql',
     find: `  'name', lot.name, 'slug'`,
     replace: `  'entry_instructions', lot.entry_instructions, 'name', lot.name, 'slug'`,
     tests: [ANNOUNCED_TEST],
@@ -91,7 +93,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'yen-in-cents',
-    file: CROSSINGS,
+    file: 'sql/postgres/functions/minor_digits.sql',
     find: 'isk,jpy,kmf',
     replace: 'isk,kmf',
     tests: [MIGRATION_TEST],
@@ -99,7 +101,7 @@ export const OCCUPANCY: readonly Mutant[] = [
   },
   {
     name: 'long-event-written',
-    file: CROSSINGS,
+    file: 'sql/postgres/functions/lot_change.sql',
     find: '> 500000',
     replace: '> 5000000',
     tests: [ANNOUNCED_TEST],

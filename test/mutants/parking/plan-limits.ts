@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-const MIGRATION = 'sql/postgres/migrations/000050_plan_limits.sql';
+const LOTS_LEFT = 'sql/postgres/functions/lots_left.sql';
 const VOLUMES = 'api/access/volumes.ts';
 const LOT_TESTS = ['test/src/parking/lots/write/lot-limit.test.ts'];
 const CALL_TESTS = ['test/api/access/budgets.test.ts', 'test/api/v1/lots/plan-limits.test.ts'];
@@ -9,7 +9,7 @@ const CALL_TESTS = ['test/api/access/budgets.test.ts', 'test/api/v1/lots/plan-li
 export const PLAN_LIMITS: readonly Mutant[] = [
   {
     name: 'lots-counted-at-once',
-    file: MIGRATION,
+    file: LOTS_LEFT,
     find: "perform pg_advisory_xact_lock(hashtextextended('lots of ' || of_operator, 0));",
     replace: '',
     tests: LOT_TESTS,
@@ -17,15 +17,15 @@ export const PLAN_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'lots-counted-too-early',
-    file: MIGRATION,
+    file: LOTS_LEFT,
     find: 'returns integer\nlanguage plpgsql volatile',
     replace: 'returns integer\nlanguage plpgsql stable',
     tests: LOT_TESTS,
     why: 'lots that were committed during the wait do not count',
   },
   {
-    name: 'local-events-counted-at-once',
-    file: MIGRATION,
+    name: 'local-events-of-all-counted-at-once',
+    file: 'sql/postgres/functions/local_events_full.sql',
     find: "perform pg_advisory_xact_lock(hashtextextended('local events of ' || of_operator, 0));",
     replace: '',
     tests: ['test/src/demand/local-events/limits.test.ts'],

@@ -6,7 +6,7 @@ const NOTHING_LEFT = 'test/api/v1/privacy/nothing-left.test.ts';
 
 export const PLATES: readonly Mutant[] = [
   {
-    name: 'a plate as its caller wrote it is stored plain',
+    name: 'written-plate-stored-plain',
     file: SEAL,
     find: 'sealed[name] = sealAny(values[name]);',
     replace: "sealed[name] = name === 'shownPlate' ? values[name] : sealAny(values[name]);",
@@ -14,7 +14,7 @@ export const PLATES: readonly Mutant[] = [
     why: 'whoever has a copy of the database would read plates',
   },
   {
-    name: 'a stay finds only a vehicle whose plate is sealed',
+    name: 'stay-finds-sealed-plates-only',
     file: 'sql/postgres/queries/session_create.sql',
     find: 'plate in (:plate, :plain_plate) and exists (select from space)',
     replace: 'plate = :plate and exists (select from space)',
@@ -22,7 +22,7 @@ export const PLATES: readonly Mutant[] = [
     why: 'a plate that is stored plain would get a second vehicle',
   },
   {
-    name: 'a hold finds only a vehicle whose plate is sealed',
+    name: 'hold-finds-sealed-plates-only',
     file: 'sql/postgres/queries/holds_place.sql',
     find: 'plate = any(:plates || :plain_plates)',
     replace: 'plate = any(:plates)',
@@ -30,7 +30,7 @@ export const PLATES: readonly Mutant[] = [
     why: 'a plate that is stored plain would get a second vehicle',
   },
   {
-    name: 'sealing begins while plates are being written',
+    name: 'sealing-begins-meanwhile',
     file: 'sql/postgres/functions/begin_sealing.sql',
     find: '  lock table vehicles, erasures in share row exclusive mode;\n',
     replace: '',
@@ -38,7 +38,7 @@ export const PLATES: readonly Mutant[] = [
     why: 'a plate that is written plain at the moment would get a second vehicle, or stay plain',
   },
   {
-    name: 'an erasure of a plate is done while plates are being sealed',
+    name: 'erasure-while-sealing',
     file: 'sql/postgres/queries/erasures_lock.sql',
     find: "    and (kind <> 'plate' or (select stage from plate_keys) <> 'sealing')\n",
     replace: '',
@@ -46,7 +46,7 @@ export const PLATES: readonly Mutant[] = [
     why: 'it would be called done, and the plate would stay',
   },
   {
-    name: 'sealing a plate forgets how it was written',
+    name: 'written-plate-forgotten',
     file: 'sql/postgres/functions/forget_plate.sql',
     find: "if tg_op = 'DELETE' or is_sealed(old.plate) or not is_sealed(new.plate) then",
     replace: 'if true then',
@@ -54,7 +54,7 @@ export const PLATES: readonly Mutant[] = [
     why: 'drivers would see their plates in another form than they gave',
   },
   {
-    name: 'an event is opened wherever its text has a sealed plate',
+    name: 'sealed-text-opened',
     file: SEAL,
     find: '(?<="vehicle_plate": )"',
     replace: '"',

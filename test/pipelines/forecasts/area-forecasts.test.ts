@@ -93,6 +93,13 @@ test('an area of four operators or more is forecast from today on, at once, and 
   }
 });
 
+test('what finer areas have in common is learnt from them, not from the countries of before', async () => {
+  const before = await hexes();
+  await makeAllDue();
+  await stage.rebuild();
+  expect(await hexes()).toEqual(before);
+});
+
 test('a refresh without anything new makes no forecast of an area again', async () => {
   const edition = await stage.edition();
   expect(await remade(() => stage.refresh())).toEqual([]);
