@@ -31,7 +31,7 @@ const DETAIL_CHARACTERS_MAX = 200;
  * the database and of what is compared when a test database is dropped.
  */
 const IS_VERDICT =
-  /^(AssertionError|AppError|CheckFailed|Error: (promise re|expected |Property failed|the ledger )|error: plates are )/;
+  /^(AssertionError|AppError|CheckFailed|Error: (promise re|expected |Property failed)|(Error: )?the ledger |error: plates are )/;
 /** Messages about code that is not valid with the bug in it. */
 const IS_NONSENSE = /(Syntax|Type|Reference)Error|syntax error|does not exist|could not determine/;
 
@@ -148,8 +148,12 @@ function judge(files: Report['testResults']): Trial {
   const [other] = failures;
   if (other !== undefined)
     return { outcome: 'broken', detail: cut(`${other.title}: ${other.message}`) };
-  const unstarted = files.find((file) => file.status === 'failed');
-  if (unstarted !== undefined) return { outcome: 'broken', detail: cut(unstarted.message) };
+  // It did not begin, or a look at the end of its database found what no test did.
+  const failed = files.find((file) => file.status === 'failed');
+  if (failed !== undefined) {
+    const outcome = IS_VERDICT.test(failed.message) ? 'failed' : 'broken';
+    return { outcome, detail: cut(failed.message) };
+  }
   return { outcome: 'passed', detail: '' };
 }
 

@@ -218,7 +218,7 @@ describe('arguments', () => {
     ['a truth', { ...PLACE, available_only: true }],
   ])('%s is understood', async (_what, sent) => {
     const { structuredContent } = await callTool(api, 'search_parking', sent);
-    expect(structuredContent.lots.map(({ id }: { id: string }) => id)).toEqual([lotId]);
+    expect(structuredContent).toMatchObject({ lots: [{ id: lotId }] });
   });
 
   test('an idempotency_key that is no text is named', async () => {

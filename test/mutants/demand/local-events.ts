@@ -28,14 +28,6 @@ export const LOCAL_EVENTS: readonly Mutant[] = [
     why: 'a lot that nobody sees is enough to move the forecast of a city',
   },
   {
-    name: 'local-events-counted-at-once',
-    file: LIMIT_LOCAL_EVENTS,
-    find: 'perform pg_advisory_xact_lock(',
-    replace: 'perform abs(',
-    tests: [LIMITS_TEST],
-    why: 'concurrent calls pass the limit on local events',
-  },
-  {
     name: 'local-events-of-a-type-unlimited',
     file: LIMIT_LOCAL_EVENTS,
     find: 'if kind_count > kind_max then',

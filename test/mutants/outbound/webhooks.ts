@@ -14,7 +14,7 @@ export const WEBHOOKS: readonly Mutant[] = [
     file: 'sql/postgres/functions/limit_webhooks.sql',
     find: 'perform pg_advisory_xact_lock(',
     replace: 'perform abs(',
-    tests: [`${TESTS}/create.test.ts`],
+    tests: ['test/src/outbound/webhooks/manage/webhook-limit.test.ts'],
     why: 'concurrent calls pass the limit on webhooks',
   },
   {

@@ -24,7 +24,7 @@ export const PLAN_LIMITS: readonly Mutant[] = [
     why: 'lots that were committed during the wait do not count',
   },
   {
-    name: 'local-events-of-all-counted-at-once',
+    name: 'local-events-counted-at-once',
     file: 'sql/postgres/functions/local_events_full.sql',
     find: "perform pg_advisory_xact_lock(hashtextextended('local events of ' || of_operator, 0));",
     replace: '',
