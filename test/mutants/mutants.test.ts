@@ -5,8 +5,10 @@ import { MUTANTS } from './mutants.ts';
 import { mutate } from './trial.ts';
 
 /** What migrations define and files of definitions define again: a bug there changes nothing. */
-const DEFINITION =
-  /^create (?:or replace )?(?:(?:constraint )?trigger|view)\b[^;]*;|^create (?:or replace )?function\b.*?\$\$.*?\$\$[^;]*;/gms;
+const DEFINITIONS = [
+  /^create (or replace )?((constraint )?trigger|view)\b[^;]*;/gm,
+  /^create (or replace )?function\b.*?\$\$.*?\$\$[^;]*;/gms,
+];
 
 const textOf = ({ file }: Mutant) => readFileSync(file, 'utf8');
 
@@ -23,7 +25,10 @@ test('every planted bug has a name of its own, which is also that of its folder'
 
 test('no bug is planted in a definition of a migration, which is written again later', () => {
   const dead = MUTANTS.filter(({ file }) => file.startsWith('sql/postgres/migrations/')).filter(
-    (mutant) => !textOf(mutant).replaceAll(DEFINITION, '').includes(mutant.find),
+    (mutant) =>
+      !DEFINITIONS.reduce((text, one) => text.replaceAll(one, ''), textOf(mutant)).includes(
+        mutant.find,
+      ),
   );
   expect(dead.map(({ name, file }) => `${name} in ${file}`)).toEqual([]);
 });
