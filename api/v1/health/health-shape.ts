@@ -62,8 +62,8 @@ export const Health = named('Health', {
       },
       {
         description:
-          'Stays, payments, refunds, holds and invoices of the live mode that the timetable ' +
-          'could not deal with; any is a warning',
+          'Stays, payments, refunds, holds, invoices and accounts of the live mode that the ' +
+          'timetable could not deal with; any is a warning',
       },
     ),
     marts: named('MartsCheck', {
