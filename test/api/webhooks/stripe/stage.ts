@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { workProcessorEvents } from '../../../../src/money/payments/events/work-events.ts';
+import { settingsFor } from '../../../src/money/payments/processors.ts';
 import { addLot } from '../../../stage/fixtures.ts';
 import { type StripeEvent, signed } from '../../../stripe-server/events.ts';
-import { LIVE_KEY, startStripeServer, TEST_KEY } from '../../../stripe-server/start.ts';
+import { startStripeServer } from '../../../stripe-server/start.ts';
 import { startTestApi } from '../../client.ts';
 
 /** The one that Stripe signs with, and the former one. */
@@ -14,12 +15,7 @@ const GATE = { gate_code: '4711', gate_code_from: 'authorization' };
 export async function openStripeStage() {
   const stripe = await startStripeServer();
   const clock = { ms: Date.now() };
-  const settings = {
-    secretKey: LIVE_KEY,
-    testSecretKey: TEST_KEY,
-    webhookSecrets: SECRETS,
-    apiBase: stripe.apiBase,
-  };
+  const settings = { ...settingsFor(stripe.apiBase), webhookSecrets: SECRETS };
   const api = await startTestApi({
     config: { stripe: settings },
     clock: { now: () => clock.ms },

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../../../../src/access/keys/actor.ts';
-import { onboardPayee } from '../../../../../src/money/payments/payees/onboard-payee.ts';
 import { readPayee } from '../../../../../src/money/payments/payees/read-payee.ts';
 import { openStripeStage, type StripeStage } from '../../../../api/webhooks/stripe/stage.ts';
+import { newPayee } from './new-payee.ts';
 
 let stage: StripeStage;
 beforeAll(async () => {
@@ -10,15 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-const URLS = { returnUrl: 'https://city.example', refreshUrl: 'https://city.example' };
-
 test('an older answer that comes later replaces no newer one', async () => {
-  const { operatorId } = await stage.api.createKey({ mode: 'test' });
-  const of = { operatorId, livemode: false };
+  const { of, accountId } = await newPayee(stage);
   const { db, payments } = stage.api.app;
-  const asked = { ...of, ...URLS, country: null };
-  await onboardPayee({ db, payments }, asked, systemActor('test'));
-  const accountId = stage.stripe.accounts().at(-1)?.id ?? '';
   let readCount = 0;
   /** Between Stripe's answer and its being stored, the account changes and others read it. */
   const read: typeof payments.accounts.read = async (account) => {

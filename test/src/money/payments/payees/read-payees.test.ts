@@ -1,9 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemActor } from '../../../../../src/access/keys/actor.ts';
-import { onboardPayee } from '../../../../../src/money/payments/payees/onboard-payee.ts';
 import { readPayees } from '../../../../../src/money/payments/payees/read-payees.ts';
 import { openStripeStage, type StripeStage } from '../../../../api/webhooks/stripe/stage.ts';
+import { newPayee } from './new-payee.ts';
 
 let stage: StripeStage;
 beforeAll(async () => {
@@ -12,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => stage.stop());
 beforeEach(() => sql('update payee_accounts set checked_at = now()'));
 
-const URLS = { returnUrl: 'https://city.example', refreshUrl: 'https://city.example' };
 const log = pino({ level: 'silent' });
 
 const sql = (text: string, values: unknown[] = []) => stage.api.database.sql(text, values);
@@ -25,11 +23,7 @@ function read() {
 
 /** The account of a new operator, which was last read so long ago. */
 async function account(ago: string): Promise<string> {
-  const { operatorId } = await stage.api.createKey({ mode: 'test' });
-  const { db, payments } = stage.api.app;
-  const asked = { operatorId, livemode: false, ...URLS, country: null };
-  await onboardPayee({ db, payments }, asked, systemActor('test'));
-  const accountId = stage.stripe.accounts().at(-1)?.id ?? '';
+  const { accountId } = await newPayee(stage);
   await sql('update payee_accounts set checked_at = now() - $2::interval where account_id = $1', [
     accountId,
     ago,
