@@ -40,6 +40,8 @@ export type Call = {
   body?: unknown;
   /** Sent unchanged, with the content type in `headers`. */
   raw?: string | Buffer;
+  /** Leaves the call when it is aborted. */
+  signal?: AbortSignal;
 };
 
 export type TestKey = { secret: string; keyId: string; operatorId: string };
@@ -140,6 +142,7 @@ async function callApi(
       ...call.headers,
     },
     body: call.raw ?? (call.body === undefined ? null : JSON.stringify(call.body)),
+    signal: call.signal ?? null,
   });
   const bytes = Buffer.from(await body.arrayBuffer());
   const text = decode(bytes, headers['content-encoding']).toString();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import { newId } from '../../../../src/access/ids.ts';
 import { EVENTS, type EventType } from '../../../../src/parking/events/event-data.ts';
-import { startTestApi, type TestKey } from '../../client.ts';
+import { type Call, startTestApi, type TestKey } from '../../client.ts';
 
 export const PATH = '/api/v1/events/next';
 const BUDGETS = { read: 100_000, sandbox: 100_000 };
@@ -62,8 +62,8 @@ export async function openFeed() {
     };
   }
 
-  const call = (as: TestKey, query: Query = {}) =>
-    api.request('GET', PATH, { key: as.secret, query });
+  const call = (as: TestKey, query: Query = {}, more: Pick<Call, 'signal'> = {}) =>
+    api.request('GET', PATH, { key: as.secret, query, ...more });
 
   async function read(as: TestKey, after: string, query: Query = {}) {
     const { status, body, text } = await call(as, { after, ...query });

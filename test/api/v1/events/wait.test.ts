@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WAITING_MAX } from '../../../../src/outbound/webhooks/listen/event-watch.ts';
 import type { TestKey } from '../../client.ts';
-import { type Feed, fullness, openFeed, PATH } from './feed.ts';
+import { type Feed, fullness, openFeed } from './feed.ts';
 
 let feed: Feed;
 let key: TestKey;
@@ -15,12 +13,19 @@ afterEach(() => feed.close());
 
 const WAIT = { wait_seconds: 25 };
 
-/** Resolves once so many calls wait: the next one of the key is refused. */
-async function untilFull(after: string): Promise<void> {
-  for (;;) {
-    const { status } = await feed.call(key, { after, wait_seconds: 1 });
-    if (status === 429) return;
-  }
+/**
+ * As many calls of the key as may wait at once, all of them waiting: one more was refused. No call
+ * asks whether they do, as it could take the place of one of them.
+ */
+async function waitToTheLimit(after: string) {
+  const calls = Array.from({ length: WAITING_MAX + 1 }, () => {
+    const leaving = new AbortController();
+    const answer = feed.call(key, { after, ...WAIT }, { signal: leaving.signal });
+    return { answer, leave: () => leaving.abort() };
+  });
+  const first = await Promise.race(calls.map(async (call) => ({ call, is: await call.answer })));
+  expect(first.is.status, first.is.text).toBe(429);
+  return { refused: first.is, waiting: calls.filter((call) => call !== first.call) };
 }
 
 test('a call that waits gets the first event as soon as it is committed', async () => {
@@ -72,42 +77,30 @@ test('without an event the answer comes after the wait, with a cursor to go on',
 
 test('a key waits with a few calls at a time, and one that leaves makes room at once', async () => {
   const start = await feed.now(key);
-  const line = `GET ${PATH}?after=${start}&wait_seconds=25 HTTP/1.1`;
-  const text = `${line}\r\nHost: a\r\nAuthorization: Bearer ${key.secret}\r\n\r\n`;
-  const sockets = Array.from({ length: WAITING_MAX }, () => connect(feed.api.port, '127.0.0.1'));
-  for (const socket of sockets) socket.write(text);
-  await untilFull(start);
-  const refused = await feed.call(key, { after: start, ...WAIT });
-  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+  const { refused, waiting } = await waitToTheLimit(start);
+  expect(refused.headers['retry-after']).toBe('1');
   expect((await feed.call(key, { after: start })).status).toBe(200);
   const other = await feed.newKey({ operatorId: key.operatorId });
-  const waiting = feed.read(other, start, WAIT);
+  const ofOther = feed.read(other, start, WAIT);
 
-  sockets[0]?.destroy();
+  const [left, ...staying] = waiting.map(({ answer }) => answer);
+  waiting[0]?.leave();
+  await expect(left).rejects.toThrow(/abort/i);
   let status = 429;
   while (status === 429) ({ status } = await feed.call(key, { after: start, wait_seconds: 1 }));
   expect(status).toBe(200);
 
-  await feed.add(key);
-  expect((await waiting).ids).toHaveLength(1);
-  for (const socket of sockets) socket.destroy();
+  const meant = await feed.add(key);
+  expect((await ofOther).ids).toEqual([meant]);
+  for (const { status, body } of await Promise.all(staying))
+    expect([status, body.data.length]).toEqual([200, 1]);
 });
 
 test('a stop ends the wait with an answer', async () => {
-  const start = await feed.now(key);
-  const socket = connect(feed.api.port, '127.0.0.1');
-  const line = `GET ${PATH}?after=${start}&wait_seconds=25 HTTP/1.1`;
-  let text = '';
-  socket.on('data', (part) => {
-    text += part;
-  });
-  socket.write(`${line}\r\nHost: a\r\nAuthorization: Bearer ${key.secret}\r\n\r\n`);
-  const others = Array.from({ length: WAITING_MAX - 1 }, () => feed.read(key, start, WAIT));
-  await untilFull(start);
+  const { waiting } = await waitToTheLimit(await feed.now(key));
   await feed.api.stopServing();
-  if (!socket.closed) await once(socket, 'close');
-  expect(text).toMatch(/^HTTP\/1\.1 200 /);
-  for (const next of await Promise.all(others)) expect(next.ids).toEqual([]);
+  for (const { status, body } of await Promise.all(waiting.map(({ answer }) => answer)))
+    expect([status, body.data]).toEqual([200, []]);
 });
 
 /** Resolves once a call with the key is answered like this. */
@@ -122,15 +115,11 @@ test.each([
   ['has expired', `expires_at = ${SECONDS_AGO}`, 401, 'UNAUTHORIZED'],
   ['lost its scope', `scopes = '{lots:read}'`, 403, 'FORBIDDEN'],
 ])('a wait whose key %s ends at once, without an event', async (_, change, status, code) => {
-  const start = await feed.now(key);
-  const waiting = Array.from({ length: WAITING_MAX }, () =>
-    feed.call(key, { after: start, ...WAIT }),
-  );
-  await untilFull(start);
+  const { waiting } = await waitToTheLimit(await feed.now(key));
   await feed.api.database.sql(`update api_keys set ${change} where key_id = $1`, [key.keyId]);
   await untilAnswered(status);
   await feed.add(key);
-  for (const { status: got, body } of await Promise.all(waiting)) {
+  for (const { status: got, body } of await Promise.all(waiting.map(({ answer }) => answer))) {
     expect([got, body.error.code]).toEqual([status, code]);
     expect(body.data).toBeUndefined();
   }
