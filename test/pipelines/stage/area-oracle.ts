@@ -127,7 +127,8 @@ function paidOf(seen: readonly Seen[], asOf: number) {
         if (+endedAt - +startedAt < MINUTE_MS) return [];
         const minutes = Math.max(1, Math.ceil((+endedAt - +startedAt) / MINUTE_MS));
         const list = Math.floor((2 * (stay.baseRateMinor ?? lot.rate_minor) * minutes + 60) / 120);
-        if (list === 0) return [];
+        // Nothing was taken for it, or nothing is posted.
+        if (list === 0 || stay.subtotalMinor === 0) return [];
         const paid = Math.max(Math.floor(list / 2), Math.min(2 * list, stay.subtotalMinor));
         return [{ vehicle: String(stay.vehicleId ?? stay.sessionId), list, paid }];
       }),
