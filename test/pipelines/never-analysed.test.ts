@@ -40,6 +40,7 @@ beforeAll(async () => {
       `set session_replication_role = replica;
        insert into ${table} ${row} from generate_series(1, ${ROWS}) as n`,
     );
+  await database.passHorizon();
 });
 afterAll(() => database.drop());
 
