@@ -16,7 +16,7 @@ import { isFull } from '../../stage/size.ts';
  */
 const TIMES_USUAL_MAX = 4;
 const USUAL_REQUESTS = 40;
-/** So many are measured together, because processor time is told in steps of a few ms. */
+/** So many are measured together, because processor time is counted in steps of a few ms. */
 const TRIES = 20;
 const MIXTURES = isFull ? 20_000 : 500;
 const WORDS_OF_MIXTURE_MAX = 6;
