@@ -20,12 +20,17 @@ const WAIT = { wait_seconds: 25 };
 async function waitToTheLimit(after: string) {
   const calls = Array.from({ length: WAITING_MAX + 1 }, () => {
     const leaving = new AbortController();
-    const answer = feed.call(key, { after, ...WAIT }, { signal: leaving.signal });
-    return { answer, leave: () => leaving.abort() };
+    return { leaving, answer: feed.call(key, { after, ...WAIT }, { signal: leaving.signal }) };
   });
-  const first = await Promise.race(calls.map(async (call) => ({ call, is: await call.answer })));
-  expect(first.is.status, first.is.text).toBe(429);
-  return { refused: first.is, waiting: calls.filter((call) => call !== first.call) };
+  const refused = await Promise.race(calls.map(async (call) => ({ call, ...(await call.answer) })));
+  expect(refused.status, refused.text).toBe(429);
+  const waiting = calls.filter((call) => call !== refused.call);
+  return {
+    refused,
+    answers: waiting.map(({ answer }) => answer),
+    /** Has the first of them hang up. */
+    leave: () => waiting[0]?.leaving.abort(),
+  };
 }
 
 test('a call that waits gets the first event as soon as it is committed', async () => {
@@ -77,14 +82,14 @@ test('without an event the answer comes after the wait, with a cursor to go on',
 
 test('a key waits with a few calls at a time, and one that leaves makes room at once', async () => {
   const start = await feed.now(key);
-  const { refused, waiting } = await waitToTheLimit(start);
+  const { refused, answers, leave } = await waitToTheLimit(start);
   expect(refused.headers['retry-after']).toBe('1');
   expect((await feed.call(key, { after: start })).status).toBe(200);
   const other = await feed.newKey({ operatorId: key.operatorId });
   const ofOther = feed.read(other, start, WAIT);
 
-  const [left, ...staying] = waiting.map(({ answer }) => answer);
-  waiting[0]?.leave();
+  const [left, ...staying] = answers;
+  leave();
   await expect(left).rejects.toThrow(/abort/i);
   let status = 429;
   while (status === 429) ({ status } = await feed.call(key, { after: start, wait_seconds: 1 }));
@@ -97,10 +102,10 @@ test('a key waits with a few calls at a time, and one that leaves makes room at 
 });
 
 test('a stop ends the wait with an answer', async () => {
-  const { waiting } = await waitToTheLimit(await feed.now(key));
+  const { answers } = await waitToTheLimit(await feed.now(key));
   await feed.api.stopServing();
-  for (const { status, body } of await Promise.all(waiting.map(({ answer }) => answer)))
-    expect([status, body.data]).toEqual([200, []]);
+  for (const { status, headers, body } of await Promise.all(answers))
+    expect([status, headers.connection, body.data]).toEqual([200, 'close', []]);
 });
 
 /** Resolves once a call with the key is answered like this. */
@@ -115,11 +120,11 @@ test.each([
   ['has expired', `expires_at = ${SECONDS_AGO}`, 401, 'UNAUTHORIZED'],
   ['lost its scope', `scopes = '{lots:read}'`, 403, 'FORBIDDEN'],
 ])('a wait whose key %s ends at once, without an event', async (_, change, status, code) => {
-  const { waiting } = await waitToTheLimit(await feed.now(key));
+  const { answers } = await waitToTheLimit(await feed.now(key));
   await feed.api.database.sql(`update api_keys set ${change} where key_id = $1`, [key.keyId]);
   await untilAnswered(status);
   await feed.add(key);
-  for (const { status: got, body } of await Promise.all(waiting.map(({ answer }) => answer))) {
+  for (const { status: got, body } of await Promise.all(answers)) {
     expect([got, body.error.code]).toEqual([status, code]);
     expect(body.data).toBeUndefined();
   }
