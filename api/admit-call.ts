@@ -1,4 +1,4 @@
-import type { Caller } from '../src/access/keys/caller.ts';
+import type { Principal } from '../src/access/principals/principal.ts';
 import { asAgentOf, checkAgentHeader, readAgentHeader } from './access/agent-platform.ts';
 import { authorise } from './access/authorise.ts';
 import { addressDraws, agentDraws, type Draw, keyDraws } from './access/budgets.ts';
@@ -12,13 +12,13 @@ import { budgetsOf } from './price/dry-run.ts';
 
 /** A call that may go on, as far as can be said before its body is read. */
 type Admitted = {
-  caller: Caller | undefined;
+  caller: Principal | undefined;
   /** What the call has drawn from budgets. */
   draws: readonly Draw[];
   /** Draws what an agent costs that only the body names. */
   drawForAgent(inBody: string | null | undefined): void;
   /** The caller as the agent that the body or the header names. Errors: BAD_REQUEST. */
-  asAgent(inBody: string | null | undefined): Caller | undefined;
+  asAgent(inBody: string | null | undefined): Principal | undefined;
 };
 
 /** The first steps of a call: key, budgets, plan and scope. Errors: those of each. */

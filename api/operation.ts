@@ -1,9 +1,9 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { AuditedQuestion } from '../src/access/audit/audit-agent-calls.ts';
 import type { Remember } from '../src/access/idempotency/remember.ts';
-import type { Caller } from '../src/access/keys/caller.ts';
-import type { Scope } from '../src/access/keys/scopes.ts';
 import type { Plan } from '../src/access/plans/platform-fee.ts';
+import type { Principal } from '../src/access/principals/principal.ts';
+import type { Scope } from '../src/access/principals/scopes.ts';
 import type { ErrorCode } from '../src/kit/errors.ts';
 import { withName } from '../src/kit/web/document/named.ts';
 import { type BodyType, checkBodyTypes, RawBytes } from '../src/kit/web/input/body-types.ts';
@@ -45,7 +45,11 @@ export type Input<P = unknown, Q = unknown, H = unknown, B = unknown> = {
   body: B;
 };
 
-export type OperationRequest<I extends Input = Input, C = Caller | undefined, T = unknown> = I & {
+export type OperationRequest<
+  I extends Input = Input,
+  C = Principal | undefined,
+  T = unknown,
+> = I & {
   /** Its agent platform is the key's, otherwise the body's, otherwise the header's. */
   caller: C;
   /**
@@ -157,7 +161,7 @@ type InputOf<P extends TSchema, Q extends TSchema, H extends TSchema, B extends 
 >;
 
 type BodyOf<R extends Responses> = Exclude<Reply<R>['body'], Uint8Array | StreamedBody>;
-export type CallerOf<A> = A extends 'public' ? Caller | undefined : Caller;
+export type CallerOf<A> = A extends 'public' ? Principal | undefined : Principal;
 
 /**
  * Declares an endpoint. Request objects are closed: a field or query parameter that is not declared

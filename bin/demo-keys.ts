@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '../src/access/keys/create-key.ts';
-import { SCOPES } from '../src/access/keys/scopes.ts';
+import { SCOPES } from '../src/access/principals/scopes.ts';
 import type { Postgres, Querier } from '../src/stores/postgres.ts';
 
 export type DemoKeys = { live: string; test: string };

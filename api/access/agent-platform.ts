@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { badField } from '../../src/kit/errors.ts';
 
 /** The header in which a call says whose agent makes it. */
@@ -26,7 +26,7 @@ export const AgentPlatform = Type.String({
  * figures of agents' demand.
  */
 export function readAgentHeader(
-  key: Caller | undefined,
+  key: Principal | undefined,
   headers: Readonly<Record<string, readonly string[] | undefined>>,
 ): string | undefined {
   return key?.agentPlatform === null ? headers[NAME_IN_CALL]?.join(', ') : undefined;
@@ -50,7 +50,7 @@ export function isPlatformName(name: string): boolean {
 }
 
 /** The caller as an agent of this platform, unless its key names one or `platform` is missing. */
-export function asAgentOf(platform: string | null | undefined, caller: Caller): Caller {
+export function asAgentOf(platform: string | null | undefined, caller: Principal): Principal {
   const isNew = caller.agentPlatform === null && typeof platform === 'string';
   return isNew ? { ...caller, agentPlatform: platform, isPlatformClaimed: true } : caller;
 }

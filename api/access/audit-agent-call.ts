@@ -1,5 +1,5 @@
-import { callerActor } from '../../src/access/keys/actor.ts';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import { actorOf } from '../../src/access/principals/actor.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import type { App } from '../app.ts';
 import type { Operation } from '../operation.ts';
 import { isPlatformName } from './agent-platform.ts';
@@ -28,7 +28,7 @@ export function auditAgentCall(
   const hasRow = isAuditedByHandler || records?.audit !== undefined;
   if (hasRow ? !isRefusal(status) : !isRead) return;
   agentAudit.record({
-    actor: callerActor(agent, requestId),
+    actor: actorOf(agent, requestId),
     operatorId: agent.operatorId,
     livemode: agent.livemode,
     asked: isRead ? { kind: 'read', operation: operationId, status } : { kind: 'refusal', status },
@@ -41,7 +41,7 @@ function isRefusal(status: number): boolean {
 }
 
 /** Undefined for no agent. A header that is no name of a platform is not written down. */
-function asAgent(caller: Caller, { agentPlatformDefault }: Operation): Caller | undefined {
+function asAgent(caller: Principal, { agentPlatformDefault }: Operation): Principal | undefined {
   const { agentPlatform, isPlatformClaimed } = caller;
   if (agentPlatform === null) return undefined;
   if (!isPlatformClaimed || isPlatformName(agentPlatform)) return caller;

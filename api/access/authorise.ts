@@ -1,6 +1,6 @@
-import type { Caller } from '../../src/access/keys/caller.ts';
 import { PLAN_NAMES } from '../../src/access/plans/plan-limits.ts';
 import type { Plan } from '../../src/access/plans/platform-fee.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import { type KeyNeeds, type Operation, scopesOf } from '../operation.ts';
 import { unauthorized } from './authenticate.ts';
@@ -13,7 +13,7 @@ import { type Contact, howToGetKey, ownerOf } from './how-to-get-key.ts';
  */
 export function authorise(
   operation: Operation,
-  caller: Caller | undefined,
+  caller: Principal | undefined,
   contact: Contact,
 ): void {
   const { auth } = operation;
@@ -34,7 +34,7 @@ function isIntelligence({ path }: Operation): boolean {
 function planNeeded(
   operation: Operation,
   needs: KeyNeeds & { plans: readonly Plan[] },
-  caller: Caller,
+  caller: Principal,
   contact: Contact,
 ): AppError {
   const what = isIntelligence(operation) ? 'intelligence operations' : 'AI agent integrations';
@@ -51,7 +51,7 @@ function planNeeded(
 function scopeNeeded(
   operation: Operation,
   needs: KeyNeeds,
-  caller: Caller,
+  caller: Principal,
   contact: Contact,
 ): AppError {
   const lacking = scopesOf(needs).join(' or ');
@@ -69,7 +69,7 @@ function scopeNeeded(
 }
 
 /** The owner's command that makes such a key with the scope. null: the key has limits. */
-function keyCommand({ scope }: KeyNeeds, caller: Caller): string | null {
+function keyCommand({ scope }: KeyNeeds, caller: Principal): string | null {
   if (hasLimits(caller)) return null;
   const { operatorId, livemode, scopes } = caller;
   return (
@@ -79,7 +79,7 @@ function keyCommand({ scope }: KeyNeeds, caller: Caller): string | null {
 }
 
 /** Whether a key with the same scopes, made by a pasted command, could do more than this one. */
-function hasLimits(caller: Caller): boolean {
+function hasLimits(caller: Principal): boolean {
   const { fleetId, spendCapCents, mandate, expiresAt, rateLimits } = caller;
   const platform = caller.isPlatformClaimed === true ? null : caller.agentPlatform;
   const limits = [fleetId, spendCapCents, mandate, expiresAt, platform];
@@ -87,7 +87,7 @@ function hasLimits(caller: Caller): boolean {
 }
 
 /** What is needed (any one is enough) beside what the key has; null: whatever the plan. */
-function described(needs: KeyNeeds, { scopes, plan }: Caller, { contactEmail }: Contact) {
+function described(needs: KeyNeeds, { scopes, plan }: Principal, { contactEmail }: Contact) {
   return {
     scopes_needed: scopesOf(needs),
     scopes_held: scopes,

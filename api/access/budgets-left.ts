@@ -1,5 +1,5 @@
-import type { Caller } from '../../src/access/keys/caller.ts';
-import { BUDGET_NAMES, type KeyBudget } from '../../src/access/keys/rate-limits.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
+import { BUDGET_NAMES, type KeyBudget } from '../../src/access/principals/rate-limits.ts';
 import { type Budgets, type CallBudget, drawOf, namesFor } from './budgets.ts';
 
 /** Budgets that depend on more than the operation. */
@@ -12,7 +12,7 @@ export type BudgetLeft = { name: KeyBudget; per_minute: number; remaining: numbe
  * What is left of each budget that calls with this key draw from; nothing is taken. Those of end
  * users are left out, because each of them has one of its own.
  */
-export function budgetsLeft(budgets: Budgets, caller: Caller): BudgetLeft[] {
+export function budgetsLeft(budgets: Budgets, caller: Principal): BudgetLeft[] {
   const common = BUDGET_NAMES.filter((name) => !SPECIAL_BUDGETS.includes(name));
   return namesFor(caller, common).map((name) => {
     const draw = drawOf(caller, name);
@@ -22,7 +22,7 @@ export function budgetsLeft(budgets: Budgets, caller: Caller): BudgetLeft[] {
 
 /** Calls per minute of this key in each budget that such a call draws from. */
 export function callsPerMinute(
-  caller: Caller,
+  caller: Principal,
   budgets: readonly CallBudget[],
 ): Record<string, number> {
   const names = namesFor(caller, budgets);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '../../src/access/keys/caller.ts';
-import { KEY_BUDGETS, type KeyBudget } from '../../src/access/keys/rate-limits.ts';
 import { PLAN_LIMITS } from '../../src/access/plans/plan-limits.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
+import { KEY_BUDGETS, type KeyBudget } from '../../src/access/principals/rate-limits.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import { networksOf } from './network.ts';
 
@@ -159,7 +159,7 @@ export function addressDraws(ip: string): Draw[] {
  * the key is an agent's.
  */
 export function keyDraws(
-  caller: Caller,
+  caller: Principal,
   budgets: readonly CallBudget[],
   endUserId?: string,
 ): Draw[] {
@@ -171,7 +171,7 @@ export function keyDraws(
 
 /** The budgets of these names that such a call draws from, and those of test and fleet keys. */
 export function namesFor<Name extends CallBudget>(
-  caller: Caller,
+  caller: Principal,
   budgets: readonly Name[],
 ): (Name | KeyBudget)[] {
   const isAgent = caller.agentPlatform !== null;
@@ -183,7 +183,7 @@ export function namesFor<Name extends CallBudget>(
 
 /** Further buckets of a call whose request names an agent, when its key does not. */
 export function agentDraws(
-  caller: Caller,
+  caller: Principal,
   budgets: readonly CallBudget[],
   endUserId?: string,
 ): Draw[] {
@@ -198,18 +198,18 @@ function isAgents(name: CallBudget): boolean {
 }
 
 /** The bucket of one budget. */
-export function drawOf(caller: Caller, name: CallBudget): Draw {
+export function drawOf(caller: Principal, name: CallBudget): Draw {
   if (name === 'batch')
     return operatorDraw(caller, name, PLAN_LIMITS[caller.plan].batches_per_minute);
   return {
-    id: `${name} ${caller.keyId}`,
+    id: `${name} ${caller.id}`,
     capacity: caller.rateLimits[name] ?? KEY_BUDGETS[name],
   };
 }
 
 /** Of all keys of an operator in one mode: many keys get no more than one. */
 export function operatorDraw(
-  { operatorId, livemode }: Caller,
+  { operatorId, livemode }: Principal,
   name: string,
   capacity: number,
 ): Draw {
@@ -221,7 +221,7 @@ export function operatorDraw(
  * no more calls than one, and a key with a higher limit has a separate bucket of that size. The id
  * is personal and a bucket outlives its call, so the bucket's name holds only a hash.
  */
-function endUserDraw({ operatorId, livemode, rateLimits }: Caller, endUserId: string): Draw {
+function endUserDraw({ operatorId, livemode, rateLimits }: Principal, endUserId: string): Draw {
   const capacity = rateLimits.end_user ?? KEY_BUDGETS.end_user;
   const whole = hash('sha256', `${operatorId} ${livemode} ${endUserId}`, 'base64url');
   return { id: `end_user ${capacity} ${whole.slice(0, HASH_LENGTH)}`, capacity };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Caller } from '../../src/access/keys/caller.ts';
-import { KEY_BUDGETS } from '../../src/access/keys/rate-limits.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
+import { KEY_BUDGETS } from '../../src/access/principals/rate-limits.ts';
 import { badField } from '../../src/kit/errors.ts';
 
 /** The header in which an agent names the end user it acts for. */
@@ -27,7 +27,7 @@ export const EndUserId = Type.String({
  * operator does not limit end users.
  */
 export function readEndUserId(
-  caller: Caller | undefined,
+  caller: Principal | undefined,
   headers: Readonly<Record<string, readonly string[] | undefined>>,
 ): string | undefined {
   return caller?.limitsEndUsers ? headers[NAME_IN_CALL]?.join(', ') : undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import type { Draw, Standing } from './budgets.ts';
 import type { Peer } from './peer.ts';
 
@@ -15,7 +15,7 @@ export type Exchange = {
    * Whose key it is, and whose agent it says it is; undefined without a key, and until it drew from
    * its budgets.
    */
-  caller: Caller | undefined;
+  caller: Principal | undefined;
   /** Whether a key was accepted; if so, caches must not store the answer. */
   isKeyed: boolean;
 };

@@ -1,7 +1,7 @@
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import type { CallContext } from '../app.ts';
 import type { Auth } from '../operation.ts';
-import { authenticate } from './authenticate.ts';
+import { type Authorization, authenticate } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -12,8 +12,8 @@ export async function identify(
   doors: Pick<CallContext, 'keyring' | 'api'>,
   auth: Auth,
   exchange: Exchange,
-  authorization: string | undefined,
-): Promise<Caller | undefined> {
+  authorization: Authorization,
+): Promise<Principal | undefined> {
   const caller = await authenticate(doors, auth, authorization);
   exchange.isKeyed = caller !== undefined;
   return caller;

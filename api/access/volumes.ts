@@ -1,5 +1,5 @@
-import type { Caller } from '../../src/access/keys/caller.ts';
 import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../../src/access/plans/plan-limits.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { AppError, badField } from '../../src/kit/errors.ts';
 import { type Budgets, type Draw, operatorDraw } from './budgets.ts';
 
@@ -21,7 +21,7 @@ type Volumes = {
  * the call has made work; Retry-After covers all that the same call draws again. The headers
  * X-RateLimit count calls, so volumes do not appear in them.
  */
-export function openVolumes(budgets: Budgets, caller: Caller, drawn: readonly Draw[]): Volumes {
+export function openVolumes(budgets: Budgets, caller: Principal, drawn: readonly Draw[]): Volumes {
   const limits = PLAN_LIMITS[caller.plan];
   const all = [...drawn];
 
@@ -43,7 +43,7 @@ export function openVolumes(budgets: Budgets, caller: Caller, drawn: readonly Dr
   };
 }
 
-function overVolume({ plan }: Caller, what: What, perMinute: number, seconds: number): AppError {
+function overVolume({ plan }: Principal, what: What, perMinute: number, seconds: number): AppError {
   const name = `${what}_per_minute`;
   const limit = `${shownFigure(perMinute)} ${what} per minute of the ${PLAN_NAMES[plan]} plan`;
   return new AppError(
@@ -56,7 +56,7 @@ function overVolume({ plan }: Caller, what: What, perMinute: number, seconds: nu
   );
 }
 
-function tooManyRows({ plan }: Caller, rowCount: number, perMinute: number): AppError {
+function tooManyRows({ plan }: Principal, rowCount: number, perMinute: number): AppError {
   const most = `${shownFigure(perMinute)} rows per minute of the ${PLAN_NAMES[plan]} plan`;
   return badField('body', `has ${shownFigure(rowCount)} rows, more than the ${most}: split it`);
 }

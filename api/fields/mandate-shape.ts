@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Mandate } from '../../src/access/keys/mandate.ts';
+import type { Mandate } from '../../src/access/mandates/mandate.ts';
 import { OPENING_HOURS_LENGTH_MAX } from '../../src/kit/hours/hours-bounds.ts';
 import { fromMinor, STAY_UNITS_MAX } from '../../src/kit/money.ts';
 import { Latitude, Longitude, nullable } from '../../src/kit/web/document/field-types.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { badFields, notTogether } from '../../src/kit/errors.ts';
 import { type LatLng, roundPoint } from '../../src/kit/geo/great-circle.ts';
 import { openGazetteer } from '../../src/kit/places/gazetteer.ts';
@@ -46,7 +46,7 @@ export const NearPlace = named(
 
 type Asked = { lat?: number; lng?: number; near?: string };
 /** Who asks, and about which of the two modes. */
-export type Asker = { caller: Caller | undefined; livemode: boolean };
+export type Asker = { caller: Principal | undefined; livemode: boolean };
 
 /**
  * The point that was given, or that of the place that `near` names. Without a key only the offline

@@ -1,4 +1,4 @@
-import type { Mandate } from '../../src/access/keys/mandate.ts';
+import type { Mandate } from '../../src/access/mandates/mandate.ts';
 import { findMandateLeft } from '../../src/parking/mandates/find-mandate-left.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
 import { presentMandateLeft } from './mandate-shape.ts';

@@ -1,4 +1,5 @@
 import type { SentBody } from '../../src/kit/web/input/read-body.ts';
+import type { Authorization } from '../access/authenticate.ts';
 import type { Peer } from '../access/peer.ts';
 import type { Operation } from '../operation.ts';
 
@@ -9,8 +10,7 @@ export type CallHeaders = Readonly<Record<string, readonly string[] | undefined>
 export type Call = Readonly<{
   operation: Operation;
   peer: Peer;
-  /** The value of the Authorization header. */
-  authorization: string | undefined;
+  authorization: Authorization;
   headers: CallHeaders;
   /** By name. Texts are converted to the types of the schema. */
   params: Readonly<Record<string, unknown>>;

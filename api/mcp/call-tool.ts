@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { claimKey } from '../../src/access/idempotency/claim-key.ts';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { isObject } from '../../src/kit/is-object.ts';
 import { within } from '../../src/kit/time/within.ts';
 import { AGENT_HEADER, platformNamed } from '../access/agent-platform.ts';
@@ -35,7 +35,7 @@ export type Sender = Readonly<{
   /** The value of the Authorization header, whose key is valid if there is one. */
   authorization: string | undefined;
   headers: CallHeaders;
-  caller: Caller | undefined;
+  caller: Principal | undefined;
   leaving(): AbortSignal;
   /** Hears that a call of an operation begins, which then draws from its budgets. */
   begin(): void;
@@ -96,7 +96,7 @@ function tookTooLong(requestId: string): Envelope {
 function keyOnceOf({ api }: CallContext, { caller }: Sender, tool: Tool, sent: ToolArguments) {
   if (!tool.isOnce || caller === undefined) return undefined;
   const { operationId, body } = tool.operation;
-  const call = { keyId: caller.keyId, operation: operationId, sent: meantArguments(body, sent) };
+  const call = { keyId: caller.id, operation: operationId, sent: meantArguments(body, sent) };
   return () => claimKey(api.db, call);
 }
 

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import type { Caller } from '../../src/access/keys/caller.ts';
 import { SPEND_CAP_CENTS_MAX } from '../../src/access/keys/spend-cap.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { CONFIDENCES, type Confidence } from '../../src/demand/rates/confidence.ts';
 import { named, withName } from '../../src/kit/web/document/named.ts';
 import type { PartlyWritten } from '../../src/kit/web/reply/written-json.ts';
@@ -98,7 +98,7 @@ export function definePriced<
     /** Other answers, which are free. */
     responses?: R;
     handler(
-      request: OperationRequest<Input<Static<P>, Static<Q>>, Caller>,
+      request: OperationRequest<Input<Static<P>, Static<Q>>, Principal>,
       api: Api,
     ): Promise<Found<Static<D>> | Reply<R>>;
   },

@@ -47,7 +47,7 @@ export function rereadable(
   request: OperationRequest,
 ): Question | undefined {
   if (rereadPrice === undefined || request.caller === undefined) return undefined;
-  const { keyId } = request.caller;
+  const { id: keyId } = request.caller;
   return { keyId, operation: operationId, questionSha256: hashBody(askedIn(request)) };
 }
 

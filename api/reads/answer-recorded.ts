@@ -1,4 +1,4 @@
-import { callerActor } from '../../src/access/keys/actor.ts';
+import { actorOf } from '../../src/access/principals/actor.ts';
 import { searchBy } from '../../src/demand/searches/search-by.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Api } from '../app.ts';
@@ -45,7 +45,7 @@ async function audit(
   const { caller, livemode, requestId } = request;
   if (records?.audit === undefined || caller === undefined || !isAgent(request)) return;
   await agentAudit.write({
-    actor: callerActor(caller, requestId),
+    actor: actorOf(caller, requestId),
     operatorId: caller.operatorId,
     livemode,
     asked: { ...records.audit(request), ...found },

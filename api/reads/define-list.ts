@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import type { Page } from '../../src/kit/page.ts';
 import { nullable } from '../../src/kit/web/document/field-types.ts';
 import { nameOf } from '../../src/kit/web/document/named.ts';
@@ -57,7 +57,7 @@ type Described = Pick<
 
 type Listing<P extends TObject, F extends TProperties> = OperationRequest<
   Input<Static<P>, Static<TObject<F>>>,
-  Caller
+  Principal
 > & {
   /** Which page is asked for. */
   page: { cursor: string | null; limit: number };
@@ -83,7 +83,7 @@ export function defineList<
     rows: string;
     item: I;
     list(request: Listing<P, F>, api: Api): Promise<Page<Row>>;
-    present(row: NoInfer<Row>, caller: Caller, api: Api): Static<I>;
+    present(row: NoInfer<Row>, caller: Principal, api: Api): Static<I>;
   },
 ): Operation {
   const { filters, rows, item, list, present, ...described } = declaration;
@@ -97,7 +97,7 @@ export function defineList<
     responses: { 200: { description: `A page of ${rows}`, schema: listOf(item) } },
     ...(described.params && { errors: ['NOT_FOUND'] }),
     async handler(request, api) {
-      const { caller } = request as OperationRequest<Input, Caller>;
+      const { caller } = request as OperationRequest<Input, Principal>;
       const { cursor = null, limit } = request.query as { cursor?: string; limit: number };
       const found = await lister.list({ ...request, page: { cursor, limit } }, api);
       return {

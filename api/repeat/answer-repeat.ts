@@ -52,7 +52,7 @@ export async function readCall(
   const { caller } = request;
   if (key === undefined || caller === undefined) return { call: undefined, asked };
   const call = {
-    keyId: caller.keyId,
+    keyId: caller.id,
     operation: of,
     idempotencyKey: key,
     bodySha256: hashBody((await repeat?.asked?.(asked)) ?? askedIn(asked)),

@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import type { SessionRequest } from '../../src/parking/sessions/new-session.ts';
 import type { Querier } from '../../src/stores/postgres.ts';
@@ -51,9 +51,10 @@ function nextName(): string {
 }
 
 /** The owner of the stack's key, as the service sees it. */
-export function callerOf(stack: Stack): Caller {
+export function callerOf(stack: Stack): Principal {
   return {
-    keyId: stack.keyId,
+    type: 'key',
+    id: stack.keyId,
     operatorId: stack.operatorId,
     plan: 'pro',
     limitsEndUsers: false,

@@ -2732,7 +2732,7 @@ alter table area_cells add constraint area_cells_kind_livemode_country_cell_key 
 
 alter table area_cells add constraint area_cells_pkey PRIMARY KEY (tx, area_cell_id);
 
-alter table audit_log add constraint audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'system'::text])));
+alter table audit_log add constraint audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'system'::text, 'person'::text, 'token'::text]))) NOT VALID;
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (tx, audit_id);
 
@@ -3718,7 +3718,7 @@ CREATE TRIGGER area_cells_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON 
 
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER audit_log_notes_actor_operator BEFORE INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_type = 'key'::text)) EXECUTE FUNCTION note_actor_operator();
+CREATE TRIGGER audit_log_notes_actor_operator BEFORE INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_type <> 'system'::text)) EXECUTE FUNCTION note_actor_operator();
 
 CREATE TRIGGER cell_cities_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cell_cities FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -1,6 +1,6 @@
-import { systemActor } from '../access/keys/actor.ts';
 import { createOperator } from '../access/operators/create-operator.ts';
 import { updateOperator } from '../access/operators/update-operator.ts';
+import { systemActor } from '../access/principals/actor.ts';
 import { importLots } from '../imports/lots/import-lots.ts';
 import { openLotReading } from '../parking/lots/write/lot-reading.ts';
 import { readNewLot } from '../parking/lots/write/new-lot.ts';

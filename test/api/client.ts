@@ -7,12 +7,12 @@ import { openApp } from '../../api/open-app.ts';
 import type { Operation } from '../../api/operation.ts';
 import { createApi } from '../../api/server.ts';
 import type { StaticFile } from '../../api/static-files.ts';
-import type { Caller } from '../../src/access/keys/caller.ts';
 import { createKey } from '../../src/access/keys/create-key.ts';
-import type { MandateRules } from '../../src/access/keys/mandate.ts';
-import { SCOPES } from '../../src/access/keys/scopes.ts';
 import type { KeyMode } from '../../src/access/keys/secret.ts';
+import type { MandateRules } from '../../src/access/mandates/mandate.ts';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
+import { SCOPES } from '../../src/access/principals/scopes.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 import { readEndpoint } from '../../src/outbound/webhooks/sending/endpoint-url.ts';
@@ -47,7 +47,7 @@ export type Call = {
 export type TestKey = { secret: string; keyId: string; operatorId: string };
 
 export type NewTestKey = Partial<
-  Pick<Caller, 'operatorId' | 'plan' | 'fleetId' | 'agentPlatform' | 'rateLimits'> & {
+  Pick<Principal, 'operatorId' | 'plan' | 'fleetId' | 'agentPlatform' | 'rateLimits'> & {
     mandate: MandateRules;
     mode: KeyMode;
     scopes: readonly string[];

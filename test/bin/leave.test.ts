@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { opened } from '../plates.ts';
 import { addCaller } from '../stage/fixtures.ts';
 import { openParking, type Parking } from '../stage/parking.ts';
@@ -11,7 +11,7 @@ import { runHexlot } from './stage/run-hexlot.ts';
 
 let parking: Parking;
 let dir: string;
-let other: Caller;
+let other: Principal;
 
 beforeAll(async () => {
   parking = await openParking();

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../src/access/keys/caller.ts';
 import { createOperator } from '../../src/access/operators/create-operator.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { EXAMPLE_LOT } from '../../src/demo/city.ts';
 import { type Demo, seedDemo } from '../../src/demo/seed-demo.ts';
 import { createSimulatedGateway } from '../../src/money/payments/simulated-gateway.ts';
@@ -30,7 +30,7 @@ type StayRow = {
 };
 
 let database: TestDatabase;
-let buyer: Caller;
+let buyer: Principal;
 let demos: (Demo | undefined)[];
 let leftByCrash: Record<string, number>;
 let seededFrom: Date;

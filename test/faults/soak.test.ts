@@ -5,7 +5,7 @@ import { type HttpClient, openClient, type Target } from '../../bench/stage/load
 import { addMarketLots, type Place } from '../../bench/stage/market-data.ts';
 import { median } from '../../bench/stats.ts';
 import { createKey } from '../../src/access/keys/create-key.ts';
-import { SCOPES } from '../../src/access/keys/scopes.ts';
+import { SCOPES } from '../../src/access/principals/scopes.ts';
 import { monotonicMs } from '../../src/kit/clock.ts';
 import { NO_LIMITS } from '../api/proxied-api.ts';
 import { openStartStage, type StartStage } from '../bin/stage/start-process.ts';

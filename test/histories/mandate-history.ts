@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { newId } from '../../src/access/ids.ts';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import type { Hold } from '../../src/parking/holds/hold.ts';
 import type { Session } from '../../src/parking/sessions/session.ts';
@@ -28,7 +28,7 @@ type Played = {
   parking: Parking;
   lots: readonly Lot[];
   books: Books;
-  agent: Caller;
+  agent: Principal;
   stays: { number: number; session: Session }[];
   holds: { hold: Hold; lot: Lot; placedAt: number }[];
   /** Minutes since the beginning. */
@@ -123,7 +123,7 @@ async function letBe(
       await parking.expire();
       return books.expire();
     case 'rotate':
-      played.agent = await addCaller(parking.database, { ...played.agent, keyId: newId('key') });
+      played.agent = await addCaller(parking.database, { ...played.agent, id: newId('key') });
   }
 }
 
@@ -134,7 +134,7 @@ async function park(played: Played, number: number, hours: number): Promise<void
   await begin(played, lot, hours * 60, parking.park(lot.lotId, { as, durationHours: hours }));
 }
 
-async function activate(played: Played, which: number, as: Caller): Promise<void> {
+async function activate(played: Played, which: number, as: Principal): Promise<void> {
   const found = pick(played.holds, which);
   if (found === undefined) return;
   played.holds = played.holds.filter((one) => one !== found);
@@ -172,7 +172,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-function callerOf({ parking, agent }: Played, { isPerson }: { isPerson: boolean }): Caller {
+function callerOf({ parking, agent }: Played, { isPerson }: { isPerson: boolean }): Principal {
   return isPerson ? parking.caller : agent;
 }
 

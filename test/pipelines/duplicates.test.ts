@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { READING_ON } from '../../pipelines/steps/read-on.ts';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { findMarketRate } from '../../src/demand/rates/market-rate.ts';
 import { type MarketTiles, openMarketTiles } from '../../src/demand/tiles/market-tiles.ts';
 import { systemClock } from '../../src/kit/clock.ts';
@@ -20,8 +20,8 @@ const INVENTED_RATE = 40;
 let database: TestDatabase;
 let warehouse: TestWarehouse;
 let market: MarketTiles;
-let first: Caller;
-let rival: Caller;
+let first: Principal;
+let rival: Principal;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -36,7 +36,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function list(as: Caller, metres: number, name: string, base_rate: number): Promise<string> {
+async function list(
+  as: Principal,
+  metres: number,
+  name: string,
+  base_rate: number,
+): Promise<string> {
   const details = { name, ...destination(CENTRE, metres, 0), total_spaces: 50, base_rate };
   const context = { requestId: 'req_test', remember: undefined };
   const made = await createLot(database.db, as, details, context);
@@ -51,7 +56,7 @@ async function refresh(): Promise<void> {
   if (steps.some(({ name, rows }) => FINDING.has(name) && rows > 0)) await warehouse.refresh();
 }
 
-const rateFor = ({ operatorId }: Caller) =>
+const rateFor = ({ operatorId }: Principal) =>
   findMarketRate(market, { centre: CENTRE, radiusM: 1_000, operatorId, livemode: true });
 const figures = async () => {
   const { minHourlyMinor, maxHourlyMinor, lotCount, sampleSize } = await rateFor(first);

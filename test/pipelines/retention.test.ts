@@ -10,7 +10,7 @@ let ids: { operator: string; key: string };
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const { operatorId, keyId } = await addCaller(database);
+  const { operatorId, id: keyId } = await addCaller(database);
   ids = { operator: operatorId, key: keyId };
 });
 afterAll(() => database.drop());

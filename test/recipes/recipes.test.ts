@@ -80,11 +80,14 @@ where operator_id = :operator_id and livemode = :livemode and deleted_at is null
   );
   await project.write(
     'src/parking/lots/count-own-lots.ts',
-    `import type { Caller } from '../../access/keys/caller.ts';
+    `import type { Principal } from '../../access/principals/principal.ts';
 import type { Querier } from '../../stores/postgres.ts';
 
 /** How many lots the caller's operator has in the caller's world. */
-export async function countOwnLots(db: Querier, { operatorId, livemode }: Caller): Promise<number> {
+export async function countOwnLots(
+  db: Querier,
+  { operatorId, livemode }: Principal,
+): Promise<number> {
   const values = { operatorId, livemode };
   const [row] = await db.query<{ lotCount: number }>('lots_count_own', values);
   return row?.lotCount ?? 0;

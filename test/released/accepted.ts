@@ -5,6 +5,9 @@ const ERASED =
 const CAME_BACK =
   'a refund that came back cannot be taken back in the month in which it was paid: that is closed';
 
+const PEOPLE =
+  'a person who is signed in, and an app that one has connected, are neither keys nor the system';
+
 /**
  * Breaking changes since the last release that are meant, by their line, each with its reason: what
  * was described was never true; it would hurt somebody; a pattern takes more, which the comparison
@@ -18,5 +21,7 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
     'a stay that its driver did not authorise was neither completed nor is it still to be paid',
   'Session.plate: may be null, no longer only string': ERASED,
   'Receipt.plate: may be null, no longer only string': ERASED,
+  'AuditActor.type: may be person': PEOPLE,
+  'AuditActor.type: may be token': PEOPLE,
   'Allocation.plate: may be null, no longer only string': ERASED,
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { refundSession } from '../../src/money/refunds/refund-session.ts';
 import { addRefunds, addStays, stayOf } from '../src/money/payouts/ledger.ts';
 import { addCaller } from '../stage/fixtures.ts';
@@ -8,7 +8,7 @@ import { openParking, type Parking } from '../stage/parking.ts';
 // A lot at 6.00 an hour; the platform keeps 10 %.
 
 let parking: Parking;
-let caller: Caller;
+let caller: Principal;
 let lotId: string;
 
 beforeAll(async () => {

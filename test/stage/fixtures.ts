@@ -1,6 +1,10 @@
 import { newId } from '../../src/access/ids.ts';
-import type { Caller } from '../../src/access/keys/caller.ts';
-import { type Mandate, type MandateRules, toMandateRow } from '../../src/access/keys/mandate.ts';
+import {
+  type Mandate,
+  type MandateRules,
+  toMandateRow,
+} from '../../src/access/mandates/mandate.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundDegrees } from '../../src/kit/geo/great-circle.ts';
 import { newUuid } from '../../src/kit/uuid.ts';
@@ -11,10 +15,11 @@ type Sql = Pick<TestDatabase, 'sql'>;
 /** An operator with one key; `more` overrides what the key may do. */
 export async function addCaller(
   database: Sql,
-  more: Partial<Caller> & { name?: string } = {},
-): Promise<Caller> {
-  const caller: Caller = {
-    keyId: newId('key'),
+  more: Partial<Principal> & { name?: string } = {},
+): Promise<Principal> {
+  const caller: Principal = {
+    type: 'key',
+    id: newId('key'),
     operatorId: newId('op'),
     plan: 'pro',
     limitsEndUsers: false,
@@ -39,7 +44,7 @@ export async function addCaller(
        scopes, fleet_id, agent_platform)
      values ($1, $2, 'test', $3, 'last', sha256(convert_to($1, 'UTF8')), $4, $5, $6, $7)`,
     [
-      caller.keyId,
+      caller.id,
       caller.operatorId,
       caller.livemode ? 'pk_live_' : 'pk_test_',
       caller.livemode,
@@ -83,7 +88,7 @@ export function newRules(rules: Partial<MandateRules>): MandateRules {
 }
 
 /** Gives a caller its mandate, which may have been written for another key of its line. */
-async function addMandate({ sql }: Sql, caller: Caller, mandate: Mandate): Promise<void> {
+async function addMandate({ sql }: Sql, caller: Principal, mandate: Mandate): Promise<void> {
   await sql(
     `insert into mandates
      select * from jsonb_populate_record(null::mandates, $1) on conflict do nothing`,
@@ -97,7 +102,7 @@ async function addMandate({ sql }: Sql, caller: Caller, mandate: Mandate): Promi
     ],
   );
   await sql('update api_keys set mandate_id = $2 where key_id = $1', [
-    caller.keyId,
+    caller.id,
     mandate.mandateId,
   ]);
 }

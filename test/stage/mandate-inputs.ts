@@ -1,4 +1,4 @@
-import type { MandateRules } from '../../src/access/keys/mandate.ts';
+import type { MandateRules } from '../../src/access/mandates/mandate.ts';
 
 /** As strangers write it, and what it means. `LOT` stands for a lot that there is. */
 export const UNDERSTOOD: readonly [string, Partial<MandateRules>][] = [

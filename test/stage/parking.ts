@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Remember } from '../../src/access/idempotency/remember.ts';
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { createSimulatedGateway } from '../../src/money/payments/simulated-gateway.ts';
 import { cancelHold } from '../../src/parking/holds/cancel-hold.ts';
 import type { Hold } from '../../src/parking/holds/hold.ts';
@@ -57,7 +57,7 @@ export async function openParking(house?: TestDatabase) {
 
     async park(
       lotId: string,
-      more: Partial<SessionRequest> & { as?: Caller } = {},
+      more: Partial<SessionRequest> & { as?: Principal } = {},
     ): Promise<Session> {
       const { as = caller, ...wish } = more;
       const request = {
@@ -74,7 +74,7 @@ export async function openParking(house?: TestDatabase) {
 
     async end(
       session: Pick<Session, 'sessionId'>,
-      more: { as?: Caller; gateway?: Partial<PaymentGateway> } = {},
+      more: { as?: Principal; gateway?: Partial<PaymentGateway> } = {},
     ): Promise<Session> {
       const request = { sessionId: session.sessionId, sessionCode: null };
       return endSession(deps(more.gateway), more.as ?? caller, request, CONTEXT);
@@ -83,7 +83,7 @@ export async function openParking(house?: TestDatabase) {
     extend(
       session: Pick<Session, 'sessionId'>,
       minutes: number,
-      more: { as?: Caller; sessionCode?: string; remember?: Remember<Session> } = {},
+      more: { as?: Principal; sessionCode?: string; remember?: Remember<Session> } = {},
     ) {
       const { sessionId } = session;
       return extendSession(
@@ -107,7 +107,7 @@ export async function openParking(house?: TestDatabase) {
     async activate(
       hold: Pick<Hold, 'holdId'>,
       plate?: string,
-      as: Caller = caller,
+      as: Principal = caller,
     ): Promise<Session> {
       const arrival = { plate: plate ?? newPlate() };
       const created = await activateHold(

@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/access/keys/caller.ts';
+import type { Principal } from '../../src/access/principals/principal.ts';
 import { type Hold, NO_INTENT } from '../../src/parking/holds/hold.ts';
 import { newHold } from '../../src/parking/holds/new-hold.ts';
 import { placeHolds } from '../../src/parking/holds/place-holds.ts';
@@ -18,7 +18,7 @@ export type HoldWish = {
   spaceCount?: number;
   ttlSeconds?: number;
   plate?: string | null;
-  as?: Caller;
+  as?: Principal;
   /** The connection to write with, if not the usual one. */
   on?: Querier;
 };
@@ -26,7 +26,7 @@ export type HoldWish = {
 /** Places a hold by the core. Returns why it was refused, if it was. */
 export async function placeHold(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   lotId: string,
   wish: HoldWish,
 ): Promise<Hold | string> {

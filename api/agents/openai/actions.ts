@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { UNKNOWN_PLATFORM } from '../../../src/access/keys/caller.ts';
+import { UNKNOWN_PLATFORM } from '../../../src/access/principals/principal.ts';
 import { inPart } from '../../../src/kit/errors.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { ownerOf } from '../../../src/parking/lots/own-lots.ts';

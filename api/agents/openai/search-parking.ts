@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import { type Question, questionNear } from '../../../src/demand/searches/search-by.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { searchLots } from '../../../src/parking/lots/search/search-lots.ts';
@@ -63,7 +63,7 @@ export const SearchParkingAnswer = {
 const Answer = Type.Object(SearchParkingAnswer);
 
 /** Who asks, about which mode. `ownerId`: whose lots it sees in full; null: nobody's. */
-export type Viewer = { caller: Caller; livemode: boolean; ownerId: string | null };
+export type Viewer = { caller: Principal; livemode: boolean; ownerId: string | null };
 
 type Parameters = Static<typeof SearchParkingCall>['parameters'];
 

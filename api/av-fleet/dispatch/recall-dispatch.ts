@@ -1,4 +1,4 @@
-import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import type { AllocatedDispatch } from '../../../src/parking/fleets/allocate-vehicles.ts';
 import type { Dispatch } from '../../../src/parking/fleets/dispatch.ts';
 import { findDispatch } from '../../../src/parking/fleets/find-dispatch.ts';
@@ -13,7 +13,7 @@ type Committed = {
 };
 
 type Answered = { dispatch_id: string };
-type Asked = { caller: Caller };
+type Asked = { caller: Principal };
 
 /** What is stored for repeats of a call: the id. */
 export const toId = ({ dispatchId }: AllocatedDispatch): Answered => ({ dispatch_id: dispatchId });

@@ -12,10 +12,12 @@ export const AuditSchema = named('AuditRow', {
   id: Type.String(),
   at: Instant,
   actor: named('AuditActor', {
-    type: Type.Enum(['key', 'system']),
+    type: Type.Enum(['key', 'system', 'person', 'token']),
     id: nullable(
       Type.String({
-        description: 'A key, or a part of this system; null: a key of another operator',
+        description:
+          'A key, a part of this system, a member or a connected app; null: one of another ' +
+          'operator',
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import { type MandateRow, toMandate } from '../../../src/access/keys/mandate.ts';
+import { type MandateRow, toMandate } from '../../../src/access/mandates/mandate.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { showTariff } from '../../../src/tariffs/input/show-tariff.ts';
 import type { ShortSnapshot } from '../../../src/tariffs/rate-columns.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { Caller } from '../../../src/access/keys/caller.ts';
 import { type AskedKey, checkMode, grantKey } from '../../../src/access/keys/manage/grant-key.ts';
 import { figuresByPlan } from '../../../src/access/plans/plan-limits.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import { readMandate } from '../../../src/parking/mandates/read-mandate.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { defineOperation } from '../../operation.ts';
@@ -45,7 +45,7 @@ export const createKeyOperation = defineOperation({
 
 async function readAsked(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { mandate, ...rights }: Static<typeof KeyInput>,
 ): Promise<AskedKey> {
   const asked = readKey(rights);

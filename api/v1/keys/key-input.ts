@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { LABEL_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../src/access/keys/create-key.ts';
 import type { AskedKey } from '../../../src/access/keys/manage/grant-key.ts';
+import { SPEND_CAP_CENTS_MAX } from '../../../src/access/keys/spend-cap.ts';
 import {
   BUDGET_NAMES,
   KEY_BUDGETS,
   type KeyBudget,
   RATE_LIMIT_MAX,
-} from '../../../src/access/keys/rate-limits.ts';
-import { SCOPES } from '../../../src/access/keys/scopes.ts';
-import { SPEND_CAP_CENTS_MAX } from '../../../src/access/keys/spend-cap.ts';
+} from '../../../src/access/principals/rate-limits.ts';
+import { SCOPES } from '../../../src/access/principals/scopes.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { InstantInput } from '../../fields/field-types.ts';
 import { MandateInput } from '../../fields/mandate-shape.ts';

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import type { KeyRecord } from '../../../src/access/keys/create-key.ts';
-import { toMandate } from '../../../src/access/keys/mandate.ts';
+import { toMandate } from '../../../src/access/mandates/mandate.ts';
 import {
   BUDGET_NAMES,
   type KeyBudget,
   type RateLimits,
-} from '../../../src/access/keys/rate-limits.ts';
-import { SCOPES } from '../../../src/access/keys/scopes.ts';
+} from '../../../src/access/principals/rate-limits.ts';
+import { SCOPES } from '../../../src/access/principals/scopes.ts';
 import { MAY_GROW } from '../../../src/kit/web/document/annotations.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';

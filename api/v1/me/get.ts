@@ -19,11 +19,11 @@ export const getMeOperation = defineOperation({
   responses: { 200: { description: 'The key that calls', schema: MeSchema } },
 
   async handler({ caller, budgetsLeft }, { db }) {
-    const key = await describeKey(db, caller.keyId);
+    const key = await describeKey(db, caller.id);
     const seesPayouts = caller.scopes.includes('payouts:read') && caller.fleetId === null;
     const [fees, spend, mandate] = await Promise.all([
       findFees(db, { ...caller, plan: key.plan }, { isGrossShown: seesPayouts }),
-      findMonthSpend(db, caller.keyId),
+      findMonthSpend(db, caller.id),
       caller.mandate && readOwnMandate(db, caller.mandate, caller.operatorId),
     ]);
     return {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BUDGET_NAMES } from '../../../src/access/keys/rate-limits.ts';
+import { BUDGET_NAMES } from '../../../src/access/principals/rate-limits.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { Instant } from '../../fields/field-types.ts';

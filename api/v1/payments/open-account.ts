@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { callerActor } from '../../../src/access/keys/actor.ts';
 import { refuseFleet } from '../../../src/access/keys/refuse-fleet.ts';
+import { actorOf } from '../../../src/access/principals/actor.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { onboardPayee } from '../../../src/money/payments/payees/onboard-payee.ts';
 import {
@@ -71,7 +71,7 @@ export const openPaymentAccountOperation = defineOperation({
       returnUrl: checkReturnUrl('return_url', body.return_url),
       refreshUrl: checkReturnUrl('refresh_url', body.refresh_url),
     };
-    const { account, link } = await onboardPayee(api, asked, callerActor(caller, requestId));
+    const { account, link } = await onboardPayee(api, asked, actorOf(caller, requestId));
     const url_expires_at = link.expiresAt?.toISOString() ?? null;
     const shown = { account: toAccountShape(account, livemode), url: link.url, url_expires_at };
     return { status: 201, body: shown };

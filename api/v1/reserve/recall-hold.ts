@@ -1,4 +1,4 @@
-import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import { findHold } from '../../../src/parking/holds/find-hold.ts';
 import type { Hold } from '../../../src/parking/holds/hold.ts';
 import type { Api } from '../../app.ts';
@@ -16,7 +16,7 @@ export function toMoment(hold: Hold): Moment {
 }
 
 /** The answer given before. */
-export async function recallHold(moment: Moment, { caller }: { caller: Caller }, { db }: Api) {
+export async function recallHold(moment: Moment, { caller }: { caller: Principal }, { db }: Api) {
   const hold = await findHold(db, caller, moment.holdId);
   return { hold: toHoldShape({ ...hold, ...moment, startsAt: new Date(moment.startsAt) }) };
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import type { IntentState, PaymentGateway } from '../../../src/parking/payments/gateway.ts';
 import type { Created } from '../../../src/parking/sessions/begin-session.ts';
 import { findSession } from '../../../src/parking/sessions/find-session.ts';
@@ -47,20 +47,24 @@ export function toMoment(session: Session): Moment {
 }
 
 /** The answer given before. */
-export async function recallSession(moment: Moment, { caller }: { caller: Caller }, { db }: Api) {
+export async function recallSession(
+  moment: Moment,
+  { caller }: { caller: Principal },
+  { db }: Api,
+) {
   const session = await findSession(db, caller, moment.sessionId);
   return { session: shapeThen(moment, session, caller) };
 }
 
 /** The answer given before to a call that began a session. */
-export async function recallStarted(moment: Moment, { caller }: { caller: Caller }, api: Api) {
+export async function recallStarted(moment: Moment, { caller }: { caller: Principal }, api: Api) {
   const session = await findSession(api.db, caller, moment.sessionId);
   const payment = await findPayment(api.payments, caller, session);
   const secret = presentSecret(payment?.clientSecret);
   return { session: { ...shapeThen(moment, session, caller), ...secret } };
 }
 
-function shapeThen(moment: Moment, session: FoundSession, caller: Caller): SessionShape {
+function shapeThen(moment: Moment, session: FoundSession, caller: Principal): SessionShape {
   const answered = withEstimate({
     ...session,
     ...moment,
@@ -73,7 +77,7 @@ function shapeThen(moment: Moment, session: FoundSession, caller: Caller): Sessi
 }
 
 /** The answer to a call that begins a session. */
-export const presentStarted = ({ session, clientSecret }: Created, caller: Caller) => ({
+export const presentStarted = ({ session, clientSecret }: Created, caller: Principal) => ({
   session: {
     ...toSessionShape(session, caller),
     ...presentSecret(clientSecret),
@@ -83,11 +87,11 @@ export const presentStarted = ({ session, clientSecret }: Created, caller: Calle
 /** The payment of a stay: only for the key that created it, while it is unpaid. */
 export async function findPayment(
   payments: PaymentGateway,
-  caller: Caller,
+  caller: Principal,
   { status, keyId, paymentIntentId, livemode }: FoundSession,
 ): Promise<IntentState | undefined> {
   const isUnpaid = !['completed', 'expired', 'canceled'].includes(status);
-  if (!isUnpaid || keyId !== caller.keyId || paymentIntentId === null) return undefined;
+  if (!isUnpaid || keyId !== caller.id || paymentIntentId === null) return undefined;
   return payments.readIntent({ paymentIntentId, livemode });
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import { conflict } from '../../../src/kit/errors.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
@@ -71,7 +71,7 @@ export const ReceiptSchema = named('Receipt', {
 export function toReceiptShape(
   session: FoundSession,
   refunds: readonly Refund[],
-  caller: Pick<Caller, 'operatorId'>,
+  caller: Pick<Principal, 'operatorId'>,
 ): Static<typeof ReceiptSchema> {
   const { status, endedAt, subtotalMinor, shortfallMinor, currency } = session;
   const isPaid = status === 'completed' || status === 'expired';

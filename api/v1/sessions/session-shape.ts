@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import { fromMinor } from '../../../src/kit/money.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
@@ -112,7 +112,7 @@ export type SessionShape = Static<typeof SessionSchema>;
  */
 export function toSessionShape(
   session: Session,
-  { operatorId }: Pick<Caller, 'operatorId'>,
+  { operatorId }: Pick<Principal, 'operatorId'>,
 ): SessionShape {
   const isCreator = session.creatorOperatorId === operatorId;
   const units = (minor: number) => fromMinor(minor, session.currency);

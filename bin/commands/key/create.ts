@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { createKey } from '../../../src/access/keys/create-key.ts';
-import { SCOPES } from '../../../src/access/keys/scopes.ts';
+import { SCOPES } from '../../../src/access/principals/scopes.ts';
 import { readMandate } from '../../../src/parking/mandates/read-mandate.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { KeyRecord } from '../../../src/access/keys/create-key.ts';
 import { listKeys } from '../../../src/access/keys/list-keys.ts';
-import { toMandate } from '../../../src/access/keys/mandate.ts';
 import { revokeKey } from '../../../src/access/keys/revoke-key.ts';
 import { rotateKey } from '../../../src/access/keys/rotate-key.ts';
+import { toMandate } from '../../../src/access/mandates/mandate.ts';
 import { shownText } from '../../../src/kit/text/shown-text.ts';
 import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';

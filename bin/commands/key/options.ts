@@ -1,4 +1,4 @@
-import { KEY_BUDGETS } from '../../../src/access/keys/rate-limits.ts';
+import { KEY_BUDGETS } from '../../../src/access/principals/rate-limits.ts';
 import { badField } from '../../../src/kit/errors.ts';
 import { parseInstant } from '../../../src/kit/time/instants.ts';
 

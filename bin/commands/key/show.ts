@@ -1,6 +1,6 @@
 import { readOwnMandate } from '../../../api/fields/own-mandate.ts';
 import type { KeyRecord } from '../../../src/access/keys/create-key.ts';
-import { toMandate } from '../../../src/access/keys/mandate.ts';
+import { toMandate } from '../../../src/access/mandates/mandate.ts';
 import type { Querier } from '../../../src/stores/postgres.ts';
 import { toRecord } from '../../../src/stores/row-names.ts';
 

@@ -1,4 +1,4 @@
-import type { Mandate } from '../../../src/access/keys/mandate.ts';
+import type { Mandate } from '../../../src/access/mandates/mandate.ts';
 import { decimalOf } from '../../../src/kit/money.ts';
 import { counted } from '../../../src/kit/text/counted.ts';
 

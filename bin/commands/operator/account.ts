@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { toAccountShape } from '../../../api/v1/payments/account-shape.ts';
-import { systemActor } from '../../../src/access/keys/actor.ts';
 import { findOperator } from '../../../src/access/operators/find-operator.ts';
+import { systemActor } from '../../../src/access/principals/actor.ts';
 import { onboardPayee } from '../../../src/money/payments/payees/onboard-payee.ts';
 import type { PayeeAccount } from '../../../src/money/payments/payees/payee-account.ts';
 import { readPayee } from '../../../src/money/payments/payees/read-payee.ts';

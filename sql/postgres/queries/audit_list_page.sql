@@ -70,9 +70,12 @@ select
     else log.diff || jsonb_build_object('before', lot.before, 'after', lot.after) end as diff,
   case when log.action = 'session.extended'
     then (select currency from sessions where session_id = log.entity_id) end as currency,
-  log.actor_type = 'system' or log.actor_type = 'key' and coalesce(
-    (select operator_id from api_keys where key_id = log.actor_id) = :operator_id, false)
-    as is_own,
+  case log.actor_type
+    when 'system' then true
+    when 'person' then log.actor_operator_id is null
+    else coalesce(
+      (select operator_id from api_keys where key_id = log.actor_id) = :operator_id, false)
+  end as is_own,
   (extract(epoch from log.at) * 1000000)::bigint as created_us
 from page as log
 left join lot using (audit_id)

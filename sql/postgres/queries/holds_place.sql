@@ -116,7 +116,7 @@ audited as (
     jsonb_build_object('after', to_jsonb(placed)
       - '{hold_id,code,operator_id,key_id,mandate_id,livemode,intent,parsed}'::text[]
       - 'activated_count'),
-    'key', :key_id, :agent_platform, :request_id
+    :actor_type, :key_id, :agent_platform, :request_id
   from placed
 ),
 remembered as (

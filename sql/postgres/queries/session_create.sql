@@ -108,13 +108,13 @@ shown as (
 audited as (
   insert into audit_rows
   select 'session.created', session_id, operator_id, livemode, diff,
-    'key', :key_id, :agent_platform, :request_id, created_at
+    :actor_type, :key_id, :agent_platform, :request_id, created_at
   from created
   union all
   select 'hold.activated', hold_id, operator_id, livemode,
     jsonb_build_object('after', jsonb_build_object(
       'status', status, 'activated_count', activated_count, 'session_id', :session_id)),
-    'key', :key_id, :agent_platform, :request_id, now()
+    :actor_type, :key_id, :agent_platform, :request_id, now()
   from redeemed
 ),
 announced as (

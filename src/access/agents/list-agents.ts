@@ -1,6 +1,6 @@
 import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { Caller } from '../keys/caller.ts';
+import type { Principal } from '../principals/principal.ts';
 import { AGENT_ID, type Agent } from './agent.ts';
 
 /**
@@ -9,7 +9,7 @@ import { AGENT_ID, type Agent } from './agent.ts';
  */
 export async function listAgents(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<Agent>> {
   const rows = await db.query<Agent & ListedRow>('agents_list', {

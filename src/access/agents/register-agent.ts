@@ -3,9 +3,9 @@ import type { Postgres } from '../../stores/postgres.ts';
 import { writeKept } from '../idempotency/keep-answer.ts';
 import type { WriteContext } from '../idempotency/remember.ts';
 import { newId } from '../ids.ts';
-import { actorValues, callerActor } from '../keys/actor.ts';
-import type { Caller } from '../keys/caller.ts';
 import { type LockedKey, lockManaged } from '../keys/manage/lock-keys.ts';
+import { actorOf, actorValues } from '../principals/actor.ts';
+import type { Principal } from '../principals/principal.ts';
 import type { Agent } from './agent.ts';
 
 type AskedAgent = { name: string; platform: string; keyId: string };
@@ -17,7 +17,7 @@ type AskedAgent = { name: string; platform: string; keyId: string };
  */
 export async function registerAgent(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   { name, platform, keyId }: AskedAgent,
   { requestId, remember }: WriteContext<Agent>,
 ): Promise<Agent> {
@@ -32,7 +32,7 @@ export async function registerAgent(
       name,
       platform,
       keyId: key.keyId,
-      ...actorValues(callerActor(caller, requestId)),
+      ...actorValues(actorOf(caller, requestId)),
     });
     if (agent === undefined) throw new Error('the agent was not written');
     return agent;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createBatchWriter } from '../../stores/batch-writer.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { toRecord } from '../../stores/row-names.ts';
-import { type Actor, actorValues } from '../keys/actor.ts';
+import { type Actor, actorValues } from '../principals/actor.ts';
 
 type DispatcherAction = 'search_parking' | 'check_availability' | 'get_rates';
 

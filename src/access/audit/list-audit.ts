@@ -1,8 +1,9 @@
 import { badField } from '../../kit/errors.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import type { Caller } from '../keys/caller.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
+import type { Actor } from '../principals/actor.ts';
+import type { Principal } from '../principals/principal.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { AUDIT_ID, createAuditIds } from './audit-id.ts';
 import { shownDiff } from './shown-diff.ts';
@@ -12,7 +13,7 @@ export type ShownAudit = {
   id: string;
   at: Date;
   /** `id` is null for a key of another operator; then `requestId` and `agentPlatform` are, too. */
-  actor: { type: 'key' | 'system'; id: string | null };
+  actor: { type: Actor['type']; id: string | null };
   agentPlatform: string | null;
   action: AuditAction;
   /** null: a vehicle, which is not named. */
@@ -39,7 +40,7 @@ type AuditFilter = {
 type Row = ListedRow & {
   auditId: number;
   at: Date;
-  actorType: 'key' | 'system';
+  actorType: Actor['type'];
   actorId: string;
   agentPlatform: string | null;
   action: AuditAction;
@@ -58,7 +59,7 @@ type Row = ListedRow & {
  */
 export async function listAudit(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   filter: AuditFilter,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<ShownAudit>> {

@@ -3,10 +3,15 @@ import { badField, notFound } from '../../kit/errors.ts';
 import { INSTANT_END, isUsable } from '../../kit/time/instants.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { newId } from '../ids.ts';
-import { type Actor, actorValues, systemActor } from './actor.ts';
-import { type MandateRow, type MandateRules, type SharedMandate, toMandateRow } from './mandate.ts';
-import { checkRateLimits, type RateLimits } from './rate-limits.ts';
-import { isScope, SCOPES, type Scope } from './scopes.ts';
+import {
+  type MandateRow,
+  type MandateRules,
+  type SharedMandate,
+  toMandateRow,
+} from '../mandates/mandate.ts';
+import { type Actor, actorValues, systemActor } from '../principals/actor.ts';
+import { checkRateLimits, type RateLimits } from '../principals/rate-limits.ts';
+import { isScope, SCOPES, type Scope } from '../principals/scopes.ts';
 import { type KeyMode, type KeyPrefix, newSecret, prefixOf, secretDigest } from './secret.ts';
 import { SPEND_CAP_CENTS_MAX } from './spend-cap.ts';
 

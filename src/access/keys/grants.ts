@@ -1,7 +1,12 @@
 import { AppError, type FieldProblem } from '../../kit/errors.ts';
-import type { MandateRules, SharedMandate } from './mandate.ts';
-import { BUDGET_NAMES, KEY_BUDGETS, type KeyBudget, type RateLimits } from './rate-limits.ts';
-import type { Scope } from './scopes.ts';
+import type { MandateRules, SharedMandate } from '../mandates/mandate.ts';
+import {
+  BUDGET_NAMES,
+  KEY_BUDGETS,
+  type KeyBudget,
+  type RateLimits,
+} from '../principals/rate-limits.ts';
+import type { Scope } from '../principals/scopes.ts';
 
 /** What a key may do, as far as one key hands it on to another. */
 export type Grant = {

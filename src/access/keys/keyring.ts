@@ -5,7 +5,7 @@ import { AppError } from '../../kit/errors.ts';
 import { gatherLoads } from '../../kit/pool/gather-loads.ts';
 import { followNotices } from '../../stores/notices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
-import type { Caller } from './caller.ts';
+import type { Principal } from '../principals/principal.ts';
 import { findKeys } from './find-keys.ts';
 import { createLastUsed } from './last-used.ts';
 import { hashSecret, looksLikeSecret } from './secret.ts';
@@ -26,14 +26,14 @@ export type Keyring = {
    * The owner of the secret; undefined when the secret is unknown, revoked or expired. Throws
    * INTERNAL (503) when too many secrets wait for the database.
    */
-  find(secret: string): Promise<Caller | undefined>;
+  find(secret: string): Promise<Principal | undefined>;
   close(): Promise<void>;
 };
 
 type Deps = { db: Postgres; clock: Clock; log: Logger; keysKept?: number };
 
 /** A call that waits for the owner of its secret. */
-type LookUp = { secretSha256: string; caller?: Caller | undefined };
+type LookUp = { secretSha256: string; caller?: Principal | undefined };
 
 /**
  * Keys looked up by secret and kept in memory while the database's notices of changes arrive. A
@@ -43,7 +43,7 @@ type LookUp = { secretSha256: string; caller?: Caller | undefined };
  */
 export function openKeyring(deps: Deps): Keyring {
   const max = deps.keysKept ?? KEYS_KEPT;
-  const kept = new LRUCache<string, { caller: Caller; readAt: number }>({ max });
+  const kept = new LRUCache<string, { caller: Principal; readAt: number }>({ max });
   const lastUsed = createLastUsed(deps);
   const notices = followNotices(deps, 'key_changed', () => kept.clear());
   let waiting = 0;
@@ -60,7 +60,7 @@ export function openKeyring(deps: Deps): Keyring {
       for (const [secretSha256, caller] of callers) kept.set(secretSha256, { caller, readAt });
   });
 
-  async function lookUp(secretSha256: string): Promise<Caller | undefined> {
+  async function lookUp(secretSha256: string): Promise<Principal | undefined> {
     if (waiting >= LOOK_UPS_MAX) throw tooManyWait();
     const mine: LookUp = { secretSha256 };
     waiting += 1;
@@ -82,7 +82,7 @@ export function openKeyring(deps: Deps): Keyring {
       const caller = isFresh ? known.caller : await lookUp(secretSha256);
       if (caller === undefined) return undefined;
       if (caller.expiresAt !== null && caller.expiresAt.getTime() <= now) return undefined;
-      lastUsed.mark(caller.keyId);
+      lastUsed.mark(caller.id);
       return caller;
     },
     async close() {

@@ -1,11 +1,11 @@
 import { AppError } from '../../kit/errors.ts';
-import type { Caller } from './caller.ts';
+import type { Principal } from '../principals/principal.ts';
 
 /**
  * FORBIDDEN for a fleet's key: it sees only what is of its fleet, but these things are of a whole
  * operator. `things` is their name in the plural, such as `payouts`.
  */
-export function refuseFleet({ fleetId }: Pick<Caller, 'fleetId'>, things: string): void {
+export function refuseFleet({ fleetId }: Pick<Principal, 'fleetId'>, things: string): void {
   if (fleetId !== null)
     throw new AppError(
       'FORBIDDEN',

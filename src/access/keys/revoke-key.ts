@@ -1,6 +1,6 @@
 import { notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { type Actor, actorValues, systemActor } from './actor.ts';
+import { type Actor, actorValues, systemActor } from '../principals/actor.ts';
 
 /** Revokes a key on behalf of a part of this system. Errors: NOT_FOUND. */
 export function revokeKey(

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { newId } from '../ids.ts';
-import { type Actor, actorValues, systemActor } from './actor.ts';
+import { type Actor, actorValues, systemActor } from '../principals/actor.ts';
 import type { KeyRecord, SecretKey } from './create-key.ts';
 import { newSecrets, secretDigest } from './secret.ts';
 

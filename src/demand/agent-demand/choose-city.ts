@@ -1,4 +1,4 @@
-import { UNKNOWN_PLATFORM } from '../../access/keys/caller.ts';
+import { UNKNOWN_PLATFORM } from '../../access/principals/principal.ts';
 import { AppError, badField } from '../../kit/errors.ts';
 import { type FoundCity, findCities, liesInState } from '../../kit/places/find-cities.ts';
 import { shownText } from '../../kit/text/shown-text.ts';

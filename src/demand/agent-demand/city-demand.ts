@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { UNKNOWN_PLATFORM } from '../../access/keys/caller.ts';
+import { UNKNOWN_PLATFORM } from '../../access/principals/principal.ts';
 import { cellCentre } from '../../kit/geo/cells.ts';
 import { circleCap } from '../../kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';

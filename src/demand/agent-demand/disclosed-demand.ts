@@ -1,4 +1,4 @@
-import { UNKNOWN_PLATFORM } from '../../access/keys/caller.ts';
+import { UNKNOWN_PLATFORM } from '../../access/principals/principal.ts';
 import { PLATFORM_QUERIES_MIN } from './choose-city.ts';
 import type { CityDemand, DemandDay, PlatformDays } from './city-demand.ts';
 

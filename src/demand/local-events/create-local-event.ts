@@ -1,9 +1,9 @@
 import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
-import { actorValues, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
 import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../../access/plans/plan-limits.ts';
 import type { Plan } from '../../access/plans/platform-fee.ts';
+import { actorOf, actorValues } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { badField, conflict } from '../../kit/errors.ts';
 import { areaParameters, boxesAroundCircle } from '../../kit/geo/bounding-boxes.ts';
@@ -23,7 +23,7 @@ import { type LocalEventDetails, newLocalEvent } from './new-local-event.ts';
  */
 export async function createLocalEvent(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   details: LocalEventDetails,
   context: WriteContext<LocalEvent>,
 ): Promise<LocalEvent> {
@@ -40,7 +40,7 @@ export async function createLocalEvent(
 /** False, and nothing is written, when none of the operator's lots is near. */
 async function insert(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   localEvent: LocalEvent,
   { requestId, remember }: WriteContext<LocalEvent>,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ async function insert(
     pastMax: local_events_past_max,
     reachM,
     ...areaParameters(boxesAroundCircle(centre, reachM)),
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
     ...rememberValues(remember, localEvent),
   };
   const [row] = await db

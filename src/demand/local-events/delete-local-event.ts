@@ -1,6 +1,6 @@
-import { actorValues, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import { actorOf, actorValues } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { notFound } from '../../kit/errors.ts';
 import { UUID } from '../../parking/lots/find-lot.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -12,7 +12,7 @@ import type { Querier } from '../../stores/postgres.ts';
  */
 export async function deleteLocalEvent(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   eventId: string,
   requestId: string,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function deleteLocalEvent(
     eventId,
     operatorId: caller.operatorId,
     livemode: caller.livemode,
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
   });
   if (deleted.length === 0) throw notFound('local event');
 }

@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { notFound } from '../../kit/errors.ts';
 import { UUID } from '../../parking/lots/find-lot.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -11,7 +11,7 @@ import type { LocalEvent } from './local-event.ts';
  */
 export async function findLocalEvent(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   eventId: string,
 ): Promise<LocalEvent> {
   refuseFleet(caller, 'local events');

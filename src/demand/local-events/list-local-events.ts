@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
 import { type Box, boxText } from '../../kit/geo/bounding-boxes.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
@@ -40,7 +40,7 @@ export function listLocalEvents(
  */
 export async function pageLocalEvents(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   filter: {
     /** null: any. */
     from: Date | null;

@@ -1,10 +1,10 @@
-import { type Caller, UNKNOWN_PLATFORM } from '../../access/keys/caller.ts';
+import { type Principal, UNKNOWN_PLATFORM } from '../../access/principals/principal.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { PostedLot } from '../../tariffs/offer-lot-rate.ts';
 import type { Search } from './record-search.ts';
 
 /** Who asks, and about which of the two modes. */
-type Asker = { caller: Caller | undefined; livemode: boolean; ip: string };
+type Asker = { caller: Principal | undefined; livemode: boolean; ip: string };
 
 /** What was asked about a place, and what was found. */
 export type Question = Omit<Search, 'livemode' | 'agentPlatform' | 'claimedPlatform' | 'caller'>;
@@ -21,7 +21,7 @@ export function searchBy({ caller, livemode, ip }: Asker, question: Question): S
     livemode,
     agentPlatform: isClaimed ? UNKNOWN_PLATFORM : platform,
     ...(isClaimed && { claimedPlatform: platform }),
-    caller: { keyId: caller?.keyId ?? null, operatorId: caller?.operatorId ?? null, ip },
+    caller: { keyId: caller?.id ?? null, operatorId: caller?.operatorId ?? null, ip },
   };
 }
 

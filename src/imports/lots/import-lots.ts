@@ -1,5 +1,5 @@
-import { systemActor } from '../../access/keys/actor.ts';
 import { findOperator } from '../../access/operators/find-operator.ts';
+import { systemActor } from '../../access/principals/actor.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type FieldProblem, notFound } from '../../kit/errors.ts';
 import type { OpenBytes } from '../../kit/osm/files/open-bytes.ts';

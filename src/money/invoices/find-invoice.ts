@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { fromRecord } from '../../stores/row-names.ts';
@@ -15,7 +15,7 @@ type FeeRow = { currency: string; grossMinor: string; platformFeeMinor: string }
  */
 export async function findInvoice(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   invoiceId: string,
 ): Promise<InvoiceWithLines> {
   refuseFleet(caller, 'invoices');

@@ -1,5 +1,5 @@
 import { secondsInDay } from 'date-fns/constants';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { AppError } from '../../kit/errors.ts';
 
 /** How long after it was issued an invoice is due. */
@@ -53,7 +53,7 @@ export type InvoiceWithLines = Invoice & {
  * it gets no priced answers. What was read with the key says so, at most 30 seconds late; a
  * payment is seen at once.
  */
-export function refuseUnpaid({ blockingInvoiceId }: Pick<Caller, 'blockingInvoiceId'>): void {
+export function refuseUnpaid({ blockingInvoiceId }: Pick<Principal, 'blockingInvoiceId'>): void {
   if (blockingInvoiceId !== null)
     throw new AppError('FORBIDDEN', 'priced answers wait until the overdue invoice is paid', {
       details: { reason: 'invoice_overdue', invoice_id: blockingInvoiceId },

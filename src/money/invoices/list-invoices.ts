@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
 import type { Page } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -14,7 +14,7 @@ const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
  */
 export async function listInvoices(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<Invoice>> {
   refuseFleet(caller, 'invoices');

@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import {
@@ -30,7 +30,7 @@ const NOTHING: PayoutAmounts = {
  */
 export async function findPayout(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   id: string,
 ): Promise<Payout & { lines: PayoutLine[] }> {
   refuseFleet(caller, 'payouts');

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { payoutId } from './payout-id.ts';
 
 /**
@@ -54,7 +54,7 @@ export function payoutStatus(to: Date, now: Date): Payout['status'] {
 }
 
 /** The payout of the caller's operator for a period, with the given amounts. */
-export function toPayout(caller: Caller, row: PeriodRow, amounts: PayoutAmounts): Payout {
+export function toPayout(caller: Principal, row: PeriodRow, amounts: PayoutAmounts): Payout {
   const { operatorId, livemode } = caller;
   const { fromAt: from, toAt: to, currency, now } = row;
   return {

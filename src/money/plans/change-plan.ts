@@ -1,8 +1,8 @@
-import { actorValues, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
 import { comparePlans, planCents } from '../../access/plans/plan-prices.ts';
 import type { Plan } from '../../access/plans/platform-fee.ts';
+import { actorOf, actorValues } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { AppError, conflict } from '../../kit/errors.ts';
 import type { PlanPrices } from '../../kit/plan-prices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
@@ -25,7 +25,7 @@ type Change = {
  */
 export async function changePlan(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   wanted: Plan,
   { prices, requestId }: { prices: PlanPrices; requestId: string },
 ): Promise<HeldPlan> {
@@ -42,7 +42,7 @@ export async function changePlan(
       operatorId,
       at: held.at,
       ...changeTo(wanted, held, prices),
-      ...actorValues(callerActor(caller, requestId)),
+      ...actorValues(actorOf(caller, requestId)),
     });
     return findPlan(connection, operatorId);
   });

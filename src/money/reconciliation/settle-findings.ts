@@ -1,4 +1,4 @@
-import { systemActor } from '../../access/keys/actor.ts';
+import { systemActor } from '../../access/principals/actor.ts';
 import { cancelPayment } from '../../parking/sessions/authorization/authorise-stay.ts';
 import { isUnsettled } from '../../parking/sessions/session.ts';
 import { settleSession } from '../../parking/sessions/settle-session.ts';

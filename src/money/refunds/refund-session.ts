@@ -1,7 +1,7 @@
 import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
 import { newId } from '../../access/ids.ts';
-import { type Actor, actorValues, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import { type Actor, actorOf, actorValues } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { badField, conflict, notFound } from '../../kit/errors.ts';
 import { fromMinor } from '../../kit/money.ts';
@@ -33,11 +33,11 @@ export type OpenedRefund = { refundId: string; sessionId: string };
  */
 export async function refundSession(
   deps: Deps,
-  caller: Caller,
+  caller: Principal,
   request: RefundRequest,
   { requestId, remember }: WriteContext<OpenedRefund>,
 ): Promise<Refund> {
-  const actor = callerActor(caller, requestId);
+  const actor = actorOf(caller, requestId);
   const session = await findSession(deps.db, caller, request.sessionId);
   checkRefundable(caller, session);
   const stepMinor = deps.payments.stepMinor(session.currency);
@@ -48,7 +48,7 @@ export async function refundSession(
 }
 
 /** Only the lot's operator may give the money back, not the operator whose key began the stay. */
-export function checkRefundable(caller: Caller, session: FoundSession): void {
+export function checkRefundable(caller: Principal, session: FoundSession): void {
   if (session.operatorId !== caller.operatorId) throw notFound('session');
   if (session.source === 'import')
     throw conflict(

@@ -1,4 +1,4 @@
-import { type Actor, actorValues } from '../../access/keys/actor.ts';
+import { type Actor, actorValues } from '../../access/principals/actor.ts';
 import { AppError, notFound, reasonOf } from '../../kit/errors.ts';
 import type { PaymentGateway } from '../../parking/payments/gateway.ts';
 import { type FoundSession, intentOf } from '../../parking/sessions/session.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { AppError, badField } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { monthName } from './month.ts';
@@ -43,7 +43,7 @@ type LineRow = { endpoint: string; unitCents: number; quantity: number; amountCe
  */
 export async function findUsageMonth(
   db: Querier,
-  { operatorId, livemode }: Caller,
+  { operatorId, livemode }: Principal,
   from: Date,
 ): Promise<UsageMonth> {
   const rows = await db.query<Row>('usage_find_month', {

@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
 import { dateOf } from '../../kit/time/days.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
@@ -40,7 +40,7 @@ type Row = { groupName: string; keyName: string | null; queryCount: number; cost
  */
 export async function listUsage(
   db: Querier,
-  { operatorId, livemode }: Caller,
+  { operatorId, livemode }: Principal,
   asked: { from: Date | undefined; to: Date | undefined; groupBy: UsageGroup },
 ): Promise<Usage> {
   const now = await readClock(db);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { AppError } from '../../kit/errors.ts';
 import { createBatchWriter } from '../../stores/batch-writer.ts';
 import type { Postgres, Querier } from '../../stores/postgres.ts';
@@ -8,7 +8,7 @@ import { createFindReread, type FindReread, notePurchases, type Question } from 
 
 /** One answer to a priced question; it is charged just before it is sent. */
 type Charge = {
-  caller: Caller;
+  caller: Principal;
   endpoint: string;
   /** 0: the answer is free. */
   costCents: number;
@@ -54,7 +54,7 @@ export function createMeter(db: Postgres, log: Logger): Meter {
   });
   return {
     async charge(charge, keep) {
-      const { keyId, spendCapCents } = charge.caller;
+      const { id: keyId, spendCapCents } = charge.caller;
       const isDue = isPaid(charge);
       if (keep === undefined && !isDue && charge.bought === undefined) return;
       if (keep === undefined && spendCapCents === null) return writer.addAndWait(charge);
@@ -80,7 +80,7 @@ function isPaid({ caller, costCents }: Price): boolean {
 }
 
 async function checkCap(db: Querier, { caller, costCents }: Price): Promise<void> {
-  const { keyId, spendCapCents } = caller;
+  const { id: keyId, spendCapCents } = caller;
   if (spendCapCents === null) return;
   const { spentCents } = await findMonthSpend(db, keyId);
   if (spentCents + costCents > spendCapCents)
@@ -101,7 +101,7 @@ async function writeCharges(db: Querier, charges: readonly Charge[]): Promise<vo
 function toRow({ caller, endpoint, costCents, requestId }: Charge): Record<string, unknown> {
   return {
     operator_id: caller.operatorId,
-    key_id: caller.keyId,
+    key_id: caller.id,
     livemode: caller.livemode,
     endpoint,
     cost_cents: costCents,

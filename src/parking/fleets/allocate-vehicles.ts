@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import type { WriteContext } from '../../access/idempotency/remember.ts';
 import { newId } from '../../access/ids.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField, conflict } from '../../kit/errors.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
 import { LATE_MS_MAX, NO_INTENT, TTL_SECONDS_DEFAULT } from '../holds/hold.ts';
@@ -43,7 +43,7 @@ const ATTEMPTS_MAX = 5;
  */
 export async function allocateVehicles(
   deps: PayableDeps,
-  caller: Caller,
+  caller: Principal,
   request: DispatchRequest,
   context: WriteContext<AllocatedDispatch>,
 ): Promise<Dispatch> {
@@ -114,7 +114,7 @@ async function makeWay(
 }
 
 /** The fleet and its vehicles. BAD_REQUEST naming the field, FORBIDDEN for another fleet. */
-export function checkVehicles(caller: Caller, request: DispatchRequest) {
+export function checkVehicles(caller: Principal, request: DispatchRequest) {
   const fleetId = checkFleet(caller, request.fleetId, 'fleet_id');
   if (fleetId === null) throw badField('fleet_id', 'is needed: the key belongs to no fleet');
   const plates = new Set<string>();

@@ -1,6 +1,6 @@
 import { keepAnswer } from '../../access/idempotency/keep-answer.ts';
 import type { WriteContext } from '../../access/idempotency/remember.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField, conflict, inField, reasonOf } from '../../kit/errors.ts';
 import { type Postgres, type Querier, readClock } from '../../stores/postgres.ts';
 import type { Hold } from '../holds/hold.ts';
@@ -33,7 +33,7 @@ const ARRIVAL = { plate: undefined, agent: null, driverEmail: null };
  */
 export async function commitDispatch(
   deps: BeginDeps & { db: Postgres },
-  caller: Caller,
+  caller: Principal,
   dispatchId: string,
   handoffs: readonly Handoff[],
   { requestId, remember }: WriteContext<Dispatch>,
@@ -72,7 +72,7 @@ function listDue(dispatch: Dispatch, handoffs: readonly Handoff[]): Due[] {
 }
 
 /** The stays and their terms, as of one instant. */
-async function agreeAll(db: Querier, caller: Caller, due: readonly Due[]): Promise<HeldStay[]> {
+async function agreeAll(db: Querier, caller: Principal, due: readonly Due[]): Promise<HeldStay[]> {
   const startsAt = await readClock(db);
   const stays: HeldStay[] = [];
   for (const { field, hold } of due) {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { type HoldRow, toHold } from '../holds/hold-row.ts';
 import type { EntrySettings } from '../lots/entry-instructions.ts';
 import { hasLeft } from '../sessions/session.ts';
@@ -20,7 +20,7 @@ export type DispatchRow = HoldRow & {
 export function toDispatch(
   first: DispatchRow,
   rows: readonly DispatchRow[],
-  caller: Caller,
+  caller: Principal,
 ): Dispatch {
   return {
     dispatchId: first.dispatchId,

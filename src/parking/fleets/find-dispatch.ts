@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -7,7 +7,7 @@ import { type DispatchRow, toDispatch } from './dispatch-row.ts';
 /** The dispatch, if this caller may see it; NOT_FOUND in every other case. */
 export async function findDispatch(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   dispatchId: string,
 ): Promise<Dispatch> {
   const rows = await db.query<DispatchRow>('dispatch_find', {

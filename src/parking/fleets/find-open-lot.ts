@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { refuseUnsold } from '../../tariffs/for-sale.ts';
@@ -17,7 +17,7 @@ import { type Lease, presenceOf, priceIn } from './lease.ts';
  */
 export async function findOpenLot(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   lotId: string,
   lease: Lease,
   vehicleCount: number,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Dispatch, DispatchStatus } from './dispatch.ts';
@@ -22,7 +22,7 @@ const DISPATCH_ID = /^dsp_[0-9a-f]{32}$/;
  */
 export async function listDispatches(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   filter: DispatchFilter,
 ): Promise<Page<Dispatch>> {
   const rows = await db.query<DispatchRow & ListedRow>('dispatches_list', {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import { openStates } from '../../kit/hours/opening-hours.ts';
@@ -39,7 +39,7 @@ type PlannedSpace = {
  */
 export async function planSpaces(
   deps: PayableDeps,
-  caller: Caller,
+  caller: Principal,
   target: Target,
   lease: Lease,
   vehicleCount: number,
@@ -81,7 +81,7 @@ type PlannedLot = PlannedSpace['lot'] & { freeSpaces: number };
 
 async function listLots(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   target: Target,
   lease: Lease,
   vehicleCount: number,

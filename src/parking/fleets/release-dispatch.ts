@@ -1,6 +1,6 @@
 import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
-import { callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import { actorOf } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { releaseHolds } from '../holds/release-holds.ts';
@@ -14,13 +14,13 @@ import { findDispatch } from './find-dispatch.ts';
  */
 export async function releaseDispatch(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   dispatchId: string,
   { requestId, remember }: WriteContext<AllocatedDispatch>,
 ): Promise<Dispatch> {
   const found = await findDispatch(db, caller, dispatchId);
   const holdIds = found.allocations.map(({ hold }) => hold.holdId);
-  const actor = callerActor(caller, requestId);
+  const actor = actorOf(caller, requestId);
   const values = rememberValues(remember, { dispatchId });
   const released = await releaseHolds(db, actor, holdIds, 'canceled', values);
   const dispatch = await findDispatch(db, caller, dispatchId);

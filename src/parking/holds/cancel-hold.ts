@@ -1,6 +1,6 @@
 import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
-import { callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import { actorOf } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { findHeld } from './find-hold.ts';
 import type { Hold } from './hold.ts';
@@ -12,12 +12,12 @@ import { releaseHolds } from './release-holds.ts';
  */
 export async function cancelHold(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   holdId: string,
   { requestId, remember }: WriteContext<Hold>,
 ): Promise<Hold> {
   const hold: Hold = { ...(await findHeld(db, caller, holdId)), status: 'canceled' };
-  const actor = callerActor(caller, requestId);
+  const actor = actorOf(caller, requestId);
   const values = rememberValues(remember, hold);
   const [released] = await releaseHolds(db, actor, [holdId], 'canceled', values);
   if (released === undefined) await findHeld(db, caller, holdId);

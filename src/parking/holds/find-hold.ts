@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import { oneOfCode, readShortCode, readSpokenCode } from '../../kit/text/spoken-code.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -6,7 +6,7 @@ import type { Hold } from './hold.ts';
 import { type HoldRow, toHold } from './hold-row.ts';
 
 /** The hold, if this caller may see it; NOT_FOUND in every other case. */
-export async function findHold(db: Querier, caller: Caller, holdId: string): Promise<Hold> {
+export async function findHold(db: Querier, caller: Principal, holdId: string): Promise<Hold> {
   const [row] = await db.query<HoldRow>('hold_find', { holdId, ...viewerOf(caller) });
   if (row === undefined) throw notFound('hold');
   return toHold(row, caller);
@@ -17,7 +17,11 @@ export async function findHold(db: Querier, caller: Caller, holdId: string): Pro
  * holds that stand only. Errors: NOT_FOUND, and BAD_REQUEST with `candidates` when several with the
  * code stand.
  */
-export async function findStatedHold(db: Querier, caller: Caller, stated: string): Promise<Hold> {
+export async function findStatedHold(
+  db: Querier,
+  caller: Principal,
+  stated: string,
+): Promise<Hold> {
   const [code, shortCode] = [readSpokenCode(stated), readShortCode(stated)];
   if (code === undefined && shortCode === undefined) return findHold(db, caller, stated);
   const viewer = viewerOf(caller);
@@ -38,7 +42,7 @@ export async function findStatedHold(db: Querier, caller: Caller, stated: string
   return toHold(row, caller);
 }
 
-function viewerOf({ livemode, operatorId, fleetId }: Caller) {
+function viewerOf({ livemode, operatorId, fleetId }: Principal) {
   return { livemode, operatorId, fleetId };
 }
 
@@ -46,7 +50,7 @@ function viewerOf({ livemode, operatorId, fleetId }: Caller) {
  * The hold, if it can still be redeemed. Errors: those of findHold, CONFLICT hold_expired |
  * hold_activated | hold_canceled.
  */
-export async function findHeld(db: Querier, caller: Caller, holdId: string): Promise<Hold> {
+export async function findHeld(db: Querier, caller: Principal, holdId: string): Promise<Hold> {
   const hold = await findHold(db, caller, holdId);
   if (hold.status !== 'held') throw conflict(`hold_${hold.status}`, `the hold is ${hold.status}`);
   return hold;

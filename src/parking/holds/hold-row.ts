@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { type RateColumn, withRate } from '../../tariffs/rate-columns.ts';
 import { type Hold, type HoldStatus, NO_INTENT } from './hold.ts';
 
@@ -10,7 +10,7 @@ export type HoldRow = Omit<Hold, 'rate' | 'status'> &
  * The hold as a caller sees it. The operator of the lot sees which plate comes and what it needs,
  * but not the VIN, the creator's words, the place they name or the price limit.
  */
-export function toHold(row: HoldRow, { operatorId }: Pick<Caller, 'operatorId'>): Hold {
+export function toHold(row: HoldRow, { operatorId }: Pick<Principal, 'operatorId'>): Hold {
   const { creatorOperatorId, statusNow, ...read } = withRate(row);
   const isCreator = creatorOperatorId === operatorId;
   const { features } = row.parsed;

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PricedLot } from '../../tariffs/offer-lot-rate.ts';
 
@@ -9,7 +9,7 @@ import type { PricedLot } from '../../tariffs/offer-lot-rate.ts';
  */
 export async function isBeyondShare(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   lot: Pick<PricedLot, 'availabilityShown'> & { lotId: string },
   spaceCount: number,
 ): Promise<boolean> {

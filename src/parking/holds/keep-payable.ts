@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
 import { isOwed, operatorNotPayable } from '../payments/payee-of-stay.ts';
@@ -11,7 +11,7 @@ export type PayableDeps = { db: Querier; payments: Pick<PaymentGateway, 'process
  */
 export async function keepPayable<T>(
   { db, payments }: PayableDeps,
-  { livemode }: Pick<Caller, 'livemode'>,
+  { livemode }: Pick<Principal, 'livemode'>,
   offers: readonly T[],
   toOffer: (offer: T) => { lotId: string; amountMinor: number },
 ): Promise<T[]> {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { areaParameters, boxesAroundCircle } from '../../kit/geo/bounding-boxes.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { Schedule } from '../../kit/hours/schedule.ts';
@@ -34,7 +34,7 @@ const LOTS_MAX = 100;
  */
 export function listFreeLots(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   search: {
     centre: LatLng;
     radiusM: number;

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
 import type { Page } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -21,7 +21,7 @@ type HoldFilter = {
  */
 export async function listHolds(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   filter: HoldFilter,
 ): Promise<Page<Hold>> {
   const after = filter.cursor === null ? null : readCursor(filter.cursor);

@@ -1,5 +1,5 @@
 import { newId } from '../../access/ids.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
 import { newSessionCode } from '../sessions/session-code.ts';
 import type { Hold, ParsedIntent } from './hold.ts';
@@ -21,7 +21,7 @@ export type NewHold = Pick<
 
 /** A hold on a lot, ready to be placed, as of the database's `now`. */
 export function newHold(
-  caller: Caller,
+  caller: Principal,
   lot: {
     lotId: string;
     name: string;
@@ -40,7 +40,7 @@ export function newHold(
     lotName: lot.name,
     openingHours: lot.openingHours,
     livemode: caller.livemode,
-    keyId: caller.keyId,
+    keyId: caller.id,
     mandateId: caller.mandate?.mandateId ?? null,
     dispatchId: null,
     fencingToken: 0,

@@ -1,5 +1,5 @@
 import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type AppError, conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -37,7 +37,7 @@ const UNPLACED = {
  */
 export async function placeHolds<T>(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   holds: readonly Hold[],
   context: {
     requestId: string;
@@ -57,7 +57,8 @@ export async function placeHolds<T>(
       shownPlates: columns.map(({ shownPlate }) => shownPlate),
       dispatch: dispatch && JSON.stringify(dispatch),
       livemode: caller.livemode,
-      keyId: caller.keyId,
+      keyId: caller.id,
+      actorType: caller.type,
       mandateId: caller.mandate?.mandateId ?? null,
       agentPlatform: caller.agentPlatform,
       operatorId: caller.operatorId,

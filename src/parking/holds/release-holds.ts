@@ -1,5 +1,5 @@
 import { type RememberedValues, rememberValues } from '../../access/idempotency/remember.ts';
-import { type Actor, actorValues, systemActor } from '../../access/keys/actor.ts';
+import { type Actor, actorValues, systemActor } from '../../access/principals/actor.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { DueRow } from '../../stores/run-due.ts';
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { asPosted } from '../../tariffs/offer-lot-rate.ts';
@@ -21,7 +21,7 @@ type LotFilter = {
  * The operator whose lots a caller sees in full; null: none. A fleet's key, and a key that may
  * neither read nor write lots, sees of all lots only what the public sees.
  */
-export function ownerOf(caller: Caller | undefined): string | null {
+export function ownerOf(caller: Principal | undefined): string | null {
   if (caller === undefined || caller.fleetId !== null) return null;
   const isTrusted = caller.scopes.includes('lots:read') || caller.scopes.includes('lots:write');
   return isTrusted ? caller.operatorId : null;
@@ -30,7 +30,7 @@ export function ownerOf(caller: Caller | undefined): string | null {
 /** A lot of the caller's operator in full, listed or not; undefined for any other lot. */
 export async function findOwnLot(
   db: Querier,
-  caller: Caller | undefined,
+  caller: Principal | undefined,
   lotId: string,
 ): Promise<StoredLot | undefined> {
   const ownerId = ownerOf(caller);
@@ -46,7 +46,7 @@ export async function findOwnLot(
  */
 export async function listOwnLots(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   filter: LotFilter,
 ): Promise<Page<OperatorLot>> {
   refuseFleet(caller, 'lots');

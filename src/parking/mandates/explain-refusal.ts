@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import type { AppError } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -39,7 +39,7 @@ const COUNTED: Readonly<Record<string, Counted>> = {
 export async function explainRefusal(
   db: Querier,
   error: unknown,
-  { operatorId }: Pick<Caller, 'operatorId'>,
+  { operatorId }: Pick<Principal, 'operatorId'>,
   { mandateId, at }: { mandateId: string | null; at: Date },
 ): Promise<unknown> {
   const counted = COUNTED[databaseError(error)?.constraint ?? ''];

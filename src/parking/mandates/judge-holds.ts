@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { findMandateLeft, type MandateLeft } from './find-mandate-left.ts';
 import { type AskedStay, whyNotAllowed } from './judge-stay.ts';
@@ -18,7 +18,7 @@ type HoldJudge = {
  */
 export async function openHoldJudge(
   db: Querier,
-  { mandate, operatorId }: Caller,
+  { mandate, operatorId }: Principal,
   startsAt: Date,
 ): Promise<HoldJudge | undefined> {
   if (mandate === null) return undefined;

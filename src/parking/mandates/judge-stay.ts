@@ -1,6 +1,6 @@
 import { tzOffset } from '@date-fns/tz';
 import { millisecondsInMinute } from 'date-fns/constants';
-import type { Mandate } from '../../access/keys/mandate.ts';
+import type { Mandate } from '../../access/mandates/mandate.ts';
 import { greatCircleMetres, type LatLng } from '../../kit/geo/great-circle.ts';
 import type { OpenState } from '../../kit/hours/hours-question.ts';
 import { openStates, type Window } from '../../kit/hours/opening-hours.ts';

@@ -1,4 +1,4 @@
-import type { MandateRules } from '../../access/keys/mandate.ts';
+import type { MandateRules } from '../../access/mandates/mandate.ts';
 import { readAmount } from '../../kit/amount.ts';
 import { badField, badFieldsIn } from '../../kit/errors.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX, roundPoint } from '../../kit/geo/great-circle.ts';

@@ -1,5 +1,5 @@
-import { actorValues, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Erasure } from './erasure.ts';
@@ -12,7 +12,7 @@ import { findErasure } from './find-erasure.ts';
  */
 export async function cancelErasure(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   erasureId: string,
   requestId: string,
 ): Promise<Erasure> {
@@ -21,7 +21,7 @@ export async function cancelErasure(
     erasureId,
     operatorId: caller.operatorId,
     livemode: caller.livemode,
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
   });
   if (canceled !== undefined) return canceled;
   const erasure = await findErasure(db, caller, erasureId);

@@ -1,4 +1,4 @@
-import { systemActor } from '../../access/keys/actor.ts';
+import { systemActor } from '../../access/principals/actor.ts';
 import type { Postgres, Querier } from '../../stores/postgres.ts';
 import { ERASURE_DAYS_MAX, type ErasureKind } from './erasure.ts';
 

@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Hold } from '../holds/hold.ts';
 import { type HoldRow, toHold } from '../holds/hold-row.ts';
@@ -31,7 +31,7 @@ export type PlateExport = {
  */
 export async function exportPlate(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   text: string,
   requestId: string,
 ): Promise<PlateExport> {

@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { Erasure } from './erasure.ts';
@@ -10,7 +10,7 @@ import type { Erasure } from './erasure.ts';
  */
 export async function findErasure(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   erasureId: string,
 ): Promise<Erasure> {
   refuseFleet(caller, 'erasures');

@@ -1,6 +1,6 @@
 import { rememberValues } from '../../access/idempotency/remember.ts';
 import { newId } from '../../access/ids.ts';
-import { actorValues, systemActor } from '../../access/keys/actor.ts';
+import { actorValues, systemActor } from '../../access/principals/actor.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { releaseHolds } from '../holds/release-holds.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { ERASURE_ID, type Erasure } from './erasure.ts';
@@ -10,7 +10,7 @@ import { ERASURE_ID, type Erasure } from './erasure.ts';
  */
 export async function listErasures(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<Erasure>> {
   refuseFleet(caller, 'erasures');

@@ -1,8 +1,8 @@
 import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
 import { newId } from '../../access/ids.ts';
-import { actorValues, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import { actorOf, actorValues } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { checkPlate } from '../vehicles/vehicle.ts';
@@ -19,7 +19,7 @@ type Subject = { plate: string | null; email: string | null };
  */
 export async function requestErasure(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { waitDays, ...subject }: Subject & { waitDays: number },
   { requestId, remember }: WriteContext<Pick<Erasure, 'erasureId'>>,
 ): Promise<Erasure> {
@@ -31,7 +31,7 @@ export async function requestErasure(
     livemode: caller.livemode,
     ...readSubject(subject),
     waitDays,
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
     ...rememberValues(remember, { erasureId }),
   });
   if (erasure === undefined) throw new Error('the erasure was not stored');

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
 import { findHold } from '../holds/find-hold.ts';
 import type { Hold } from '../holds/hold.ts';
@@ -18,7 +18,7 @@ export type Arrival = Pick<SessionRequest, 'agent' | 'driverEmail'> & {
  */
 export async function activateHold(
   deps: BeginDeps,
-  caller: Caller,
+  caller: Principal,
   holdId: string,
   arrival: Arrival,
   context: BeginContext,

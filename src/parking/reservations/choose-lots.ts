@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { openStates } from '../../kit/hours/opening-hours.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { currencyOrder } from '../../tariffs/currency-order.ts';
@@ -31,7 +31,7 @@ export type SuitableLot = { lot: Lot; rate: OfferedRate; totalMinor: number };
  */
 export async function chooseLots(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { lotId, lot: known, place, intent }: ResolvedIntent,
   asked: NewHold,
 ): Promise<SuitableLot[]> {
@@ -72,7 +72,7 @@ export async function chooseLots(
 /** Those that the caller's mandate allows. 403 `mandate_exceeded` when it allows none of them. */
 async function keepMandated(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   suitable: SuitableLot[],
   asked: NewHold,
 ): Promise<SuitableLot[]> {

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
 import type { Geocoder } from '../../kit/places/geocoder.ts';
 import { CLOCK_SKEW_MS } from '../../kit/time/instants.ts';
@@ -45,7 +45,7 @@ const NO_PLATE = { plate: null, shownPlate: null };
  */
 export async function planHold(
   deps: Deps,
-  caller: Caller,
+  caller: Principal,
   request: Reservation,
   now: Date | null,
 ): Promise<{ asked: NewHold; lots: SuitableLot[]; lotId: string | null }> {
@@ -57,7 +57,7 @@ export async function planHold(
 
 async function understand(
   deps: Deps,
-  { livemode }: Caller,
+  { livemode }: Principal,
   { intent, lotId, startsAt, plate, spaceCount }: Reservation,
   now: Date | null,
 ): Promise<ResolvedIntent> {
@@ -74,7 +74,7 @@ async function understand(
 
 /** Combines the words and the fields. BAD_REQUEST naming the field. */
 function readWish(
-  caller: Caller,
+  caller: Principal,
   request: Reservation,
   { intent, place, now }: ResolvedIntent,
 ): NewHold {

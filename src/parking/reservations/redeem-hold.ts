@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField, badFields, reasonOf } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { findHeld } from '../holds/find-hold.ts';
@@ -23,7 +23,7 @@ export type Redemption = SessionRequest & { holdId: string };
  */
 export async function redeemHold(
   deps: BeginDeps,
-  caller: Caller,
+  caller: Principal,
   request: Redemption,
   context: BeginContext,
 ): Promise<Created> {
@@ -37,7 +37,7 @@ export async function redeemHold(
   }
 }
 
-async function heldTerms(db: Querier, caller: Caller, request: Redemption): Promise<Terms> {
+async function heldTerms(db: Querier, caller: Principal, request: Redemption): Promise<Terms> {
   const lot = await findLotToPark(db, caller, request.lotId, request.holdId);
   refuseBesideHold(request);
   const hold = await findHeld(db, caller, request.holdId);
@@ -49,7 +49,7 @@ async function heldTerms(db: Querier, caller: Caller, request: Redemption): Prom
  * The terms of a stay that begins now in a space of a hold: the hold decides its end and its rate.
  * CONFLICT too_early, or closed when the lot is not open on arrival.
  */
-export async function termsOfHold(caller: Caller, hold: Hold, lot: LotToPark): Promise<Terms> {
+export async function termsOfHold(caller: Principal, hold: Hold, lot: LotToPark): Promise<Terms> {
   // A hold that began when it was placed is never too early, even if the clock is put back.
   if (hold.startsAt > hold.createdAt) refuseEarly('the hold', hold.startsAt, lot.now);
   await checkOpen(lot, { from: lot.now, to: lot.now });

@@ -1,5 +1,5 @@
 import type { WriteContext } from '../../access/idempotency/remember.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Geocoder } from '../../kit/places/geocoder.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -28,7 +28,7 @@ const LOTS_TRIED_MAX = 10;
  */
 export async function reserveSpaces(
   deps: Deps,
-  caller: Caller,
+  caller: Principal,
   request: Reservation,
   context: Context,
 ): Promise<Hold> {
@@ -57,7 +57,7 @@ export async function reserveSpaces(
 /** Places the hold. Returns why it could not be placed, or null when it was. */
 async function place(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { lot }: SuitableLot,
   hold: Hold,
   context: Context,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { BeginContext, BeginDeps, Created } from '../sessions/begin-session.ts';
 import { createSession } from '../sessions/create-session.ts';
 import type { SessionRequest } from '../sessions/new-session.ts';
@@ -7,7 +7,7 @@ import { redeemHold } from './redeem-hold.ts';
 /** Starts a paid stay: in a space of the hold that the request names, else in a free space. */
 export function startSession(
   deps: BeginDeps,
-  caller: Caller,
+  caller: Principal,
   request: SessionRequest,
   context: BeginContext,
 ): Promise<Created> {

@@ -1,5 +1,5 @@
 import { millisecondsToMinutes } from 'date-fns/millisecondsToMinutes';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField, conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { refuseUnsold } from '../../tariffs/for-sale.ts';
@@ -27,7 +27,7 @@ const EARLY_MS_MAX = 15 * 60_000;
  */
 export async function agreeTerms(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   request: Omit<SessionRequest, 'holdId'>,
 ): Promise<Terms> {
   const lot = await findLotToPark(db, caller, request.lotId);
@@ -47,7 +47,7 @@ export async function agreeTerms(
 }
 
 /** Overdue stays are ended before a caller is refused. */
-async function makeRoom(db: Querier, caller: Caller, lotId: string): Promise<void> {
+async function makeRoom(db: Querier, caller: Principal, lotId: string): Promise<void> {
   await expireOverdue(db, lotId);
   const lot = await findLotToPark(db, caller, lotId);
   if (lot.isFull) throw conflict('lot_full', 'the lot has no free space');

@@ -1,7 +1,7 @@
 import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds';
 import type { Logger } from 'pino';
 import { type Remember, rememberValues } from '../../access/idempotency/remember.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type AppError, conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
@@ -36,7 +36,7 @@ export type BeginContext = { requestId: string; remember: Remember<Session> | un
  */
 export async function beginSession(
   { db, payments, log }: BeginDeps,
-  caller: Caller,
+  caller: Principal,
   request: SessionRequest,
   terms: Terms,
   context: BeginContext,
@@ -57,7 +57,7 @@ export async function beginSession(
 }
 
 export function statementValues(
-  caller: Caller,
+  caller: Principal,
   session: NewSession,
   request: SessionRequest,
   context: BeginContext &
@@ -75,7 +75,7 @@ export function statementValues(
     ...plateColumns(session),
     vin: session.vin,
     driverEmail: request.driverEmail,
-    keyId: caller.keyId,
+    ...{ keyId: caller.id, actorType: caller.type },
     mandateId: session.mandateId,
     creatorOperatorId: caller.operatorId,
     source: session.source,
@@ -114,7 +114,7 @@ type Taken = {
 
 async function write(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   session: Session,
   values: Record<string, unknown>,
 ): Promise<Taken> {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { inField } from '../../kit/errors.ts';
 import { type Postgres, type Querier, readClock } from '../../stores/postgres.ts';
 import { explainRefusal } from '../mandates/explain-refusal.ts';
@@ -28,7 +28,7 @@ type Authorised = Judged & { session: { paymentIntentId: string } };
  */
 export async function beginTogether<T>(
   deps: Deps,
-  caller: Caller,
+  caller: Principal,
   stays: readonly HeldStay[],
   context: { requestId: string; finish(connection: Querier): Promise<T> },
 ): Promise<T> {
@@ -60,7 +60,7 @@ export async function beginTogether<T>(
 
 async function judgeAll(
   { payments }: Deps,
-  caller: Caller,
+  caller: Principal,
   stays: readonly HeldStay[],
 ): Promise<Judged[]> {
   const judged: Judged[] = [];

@@ -1,5 +1,5 @@
-import { type Actor, actorValues } from '../../access/keys/actor.ts';
 import { FEE_TIERS, platformFeeOf } from '../../access/plans/platform-fee.ts';
+import { type Actor, actorValues } from '../../access/principals/actor.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { sumMonthGross } from '../../tariffs/month-gross.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { agreeTerms } from './agree-terms.ts';
 import { type BeginContext, type BeginDeps, beginSession, type Created } from './begin-session.ts';
 import type { SessionRequest } from './new-session.ts';
@@ -9,7 +9,7 @@ import type { SessionRequest } from './new-session.ts';
  */
 export async function createSession(
   deps: BeginDeps,
-  caller: Caller,
+  caller: Principal,
   request: Omit<SessionRequest, 'holdId'>,
   context: BeginContext,
 ): Promise<Created> {

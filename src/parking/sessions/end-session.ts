@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../access/idempotency/remember.ts';
-import { type Actor, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import { type Actor, actorOf } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { type AppError, conflict } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PaymentGateway } from '../payments/gateway.ts';
@@ -21,11 +21,11 @@ type Deps = { db: Querier; payments: PaymentGateway };
  */
 export async function endSession(
   deps: Deps,
-  caller: Caller,
+  caller: Principal,
   name: SessionName,
   { requestId, remember }: WriteContext<Session>,
 ): Promise<Session> {
-  const actor = callerActor(caller, requestId);
+  const actor = actorOf(caller, requestId);
   const named = await findNamedSession(deps.db, caller, name);
   const found = await findAuthorized(deps, caller, named);
   const ended = await endOnce(deps.db, caller, actor, found);
@@ -42,7 +42,7 @@ export async function endSession(
 /** The ended stay; when another call ended it first, with that call's figures. */
 async function endOnce(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   actor: Actor,
   found: FoundSession,
 ): Promise<FoundSession> {

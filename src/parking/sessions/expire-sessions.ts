@@ -1,4 +1,4 @@
-import { systemActor } from '../../access/keys/actor.ts';
+import { systemActor } from '../../access/principals/actor.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { DueRow } from '../../stores/run-due.ts';
 import { billSession } from './bill-session.ts';

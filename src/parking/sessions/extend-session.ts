@@ -1,8 +1,8 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { rememberValues, type WriteContext } from '../../access/idempotency/remember.ts';
 import { newId } from '../../access/ids.ts';
-import { actorValues, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
 import { type AppError, badField, conflict } from '../../kit/errors.ts';
 import type { Schedule } from '../../kit/hours/schedule.ts';
@@ -46,7 +46,7 @@ export type ExtensionRequest = SessionName & {
  */
 export async function extendSession(
   { db, payments }: Deps,
-  caller: Caller,
+  caller: Principal,
   request: ExtensionRequest,
   context: WriteContext<Session>,
 ): Promise<Session> {
@@ -66,7 +66,7 @@ export async function extendSession(
 }
 
 /** 403 `mandate_exceeded`, for the whole stay as it would be. */
-function checkMandate({ mandate }: Caller, session: Session): Promise<void> {
+function checkMandate({ mandate }: Principal, session: Session): Promise<void> {
   const { mandateId, startedAt: from, expectedEnd: to, estimatedMinor: costMinor } = session;
   return checkLonger(mandate, { mandateId, window: { from, to }, costMinor });
 }
@@ -100,7 +100,7 @@ async function write(
   db: Querier,
   session: Session,
   request: ExtensionRequest,
-  caller: Caller,
+  caller: Principal,
   context: WriteContext<Session>,
 ): Promise<boolean> {
   const event = sessionExtended(session, request.minutes);
@@ -115,7 +115,7 @@ async function write(
       extendedCount: session.extendedCount - 1,
       eventId: event.id,
       eventData: event.data,
-      ...actorValues(callerActor(caller, context.requestId)),
+      ...actorValues(actorOf(caller, context.requestId)),
       ...rememberValues(context.remember, session),
     });
     return rows.length > 0;

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { notFound } from '../../kit/errors.ts';
 import {
   isSameCode,
@@ -13,7 +13,7 @@ import { type SessionRow, toSession } from './session-row.ts';
 /** The session, if this caller may see it; NOT_FOUND in every other case. */
 export async function findSession(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   sessionId: string,
 ): Promise<FoundSession> {
   const [row] = await db.query<SessionRow>('session_find', {
@@ -35,7 +35,7 @@ export type SessionName =
  */
 export async function findNamedSession(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { sessionId, sessionCode }: SessionName,
 ): Promise<FoundSession> {
   if (sessionId === null) return findByCode(db, caller, sessionCode);
@@ -52,7 +52,7 @@ export async function findNamedSession(
  */
 export async function findStatedSession(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   stated: string,
 ): Promise<FoundSession> {
   const shortCode = readShortCode(stated);
@@ -67,7 +67,7 @@ export async function findStatedSession(
   return isCode ? findByCode(db, caller, stated) : findSession(db, caller, stated);
 }
 
-async function findByCode(db: Querier, caller: Caller, text: string): Promise<FoundSession> {
+async function findByCode(db: Querier, caller: Principal, text: string): Promise<FoundSession> {
   const sessionCode = readSpokenCode(text);
   if (sessionCode === undefined) throw notFound('session');
   return oneOf(
@@ -92,6 +92,6 @@ function oneOf(rows: readonly SessionRow[]): FoundSession {
   return toSession(found);
 }
 
-function viewerOf({ livemode, operatorId, fleetId }: Caller) {
+function viewerOf({ livemode, operatorId, fleetId }: Principal) {
   return { livemode, operatorId, fleetId };
 }

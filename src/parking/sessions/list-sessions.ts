@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { FoundSession, SessionStatus } from './session.ts';
@@ -21,7 +21,7 @@ type SessionFilter = {
  */
 export async function listSessions(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   filter: SessionFilter,
 ): Promise<Page<FoundSession>> {
   const rows = await db.query<ListedSession>('sessions_list', {

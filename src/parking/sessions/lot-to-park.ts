@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { Schedule } from '../../kit/hours/schedule.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import type { PricedLot } from '../../tariffs/offer-lot-rate.ts';
@@ -29,7 +29,7 @@ export type LotToPark = PricedLot &
  */
 export async function findLotToPark(
   db: Querier,
-  { livemode, operatorId, fleetId }: Caller,
+  { livemode, operatorId, fleetId }: Principal,
   lotId: string,
   holdId: string | null = null,
 ): Promise<LotToPark> {

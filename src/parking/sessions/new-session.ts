@@ -1,5 +1,5 @@
 import { newId } from '../../access/ids.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import type { LatLng } from '../../kit/geo/great-circle.ts';
 import type { OfferedRate } from '../../tariffs/offer-rate.ts';
 import { type EntrySettings, entryInstructions } from '../lots/entry-instructions.ts';
@@ -48,7 +48,7 @@ export type Terms = {
  * The session that `request` asks for on these terms. Nothing is written. Throws BAD_REQUEST naming
  * `plate`, `vehicle.fleet_id` or `vehicle.vin`.
  */
-export function newSession(caller: Caller, request: SessionRequest, terms: Terms): NewSession {
+export function newSession(caller: Principal, request: SessionRequest, terms: Terms): NewSession {
   const agentPlatform = caller.agentPlatform ?? request.agent?.platform ?? null;
   const startedAt = startBefore(terms.end, terms.startsAt);
   return withEstimate({
@@ -59,7 +59,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
     ...checkPlate(request.plate),
     ...checkVehicle(caller, request.vehicle),
     creatorOperatorId: caller.operatorId,
-    keyId: caller.keyId,
+    keyId: caller.id,
     mandateId: terms.mandateId,
     holdId: request.holdId ?? null,
     status: 'active' as const,
@@ -93,7 +93,7 @@ export function newSession(caller: Caller, request: SessionRequest, terms: Terms
   });
 }
 
-function sourceOf(caller: Caller, request: SessionRequest): NewSession['source'] {
+function sourceOf(caller: Principal, request: SessionRequest): NewSession['source'] {
   if (caller.agentPlatform !== null || request.agent !== null) return 'agent';
   if (caller.fleetId !== null || request.vehicle.fleetId !== null) return 'fleet';
   return request.driverEmail === null ? 'api' : 'driver';

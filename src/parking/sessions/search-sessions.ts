@@ -1,5 +1,5 @@
-import { actorValues, callerActor } from '../../access/keys/actor.ts';
-import type { Caller } from '../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../access/principals/actor.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { type Page, readCursor } from '../../kit/page.ts';
 import type { Querier } from '../../stores/postgres.ts';
 import { checkPlate } from '../vehicles/vehicle.ts';
@@ -23,7 +23,7 @@ type PlateSearch = {
  */
 export async function searchSessions(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   search: PlateSearch,
   requestId: string,
 ): Promise<Page<FoundSession>> {
@@ -37,7 +37,7 @@ export async function searchSessions(
     at: search.at,
     ...readCursor(search.cursor, SESSION_ID),
     rowLimit: search.limit + 1,
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
   });
   return toSessionPage(rows, search.limit);
 }

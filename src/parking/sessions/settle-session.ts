@@ -1,7 +1,7 @@
 import type { Remember } from '../../access/idempotency/remember.ts';
 import { rememberValues } from '../../access/idempotency/remember.ts';
-import { type Actor, actorValues } from '../../access/keys/actor.ts';
 import { shareOfFee } from '../../access/plans/platform-fee.ts';
+import { type Actor, actorValues } from '../../access/principals/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import { floorTo, shareOf } from '../../kit/money.ts';
 import type { Querier } from '../../stores/postgres.ts';

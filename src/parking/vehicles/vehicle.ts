@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/keys/caller.ts';
+import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
 import { PLATE_RULE, type Plate, readPlate } from './plate.ts';
 import { readVin } from './vin.ts';
@@ -22,7 +22,7 @@ export function checkPlate(text: string, field = 'plate'): Plate {
  * `vehicle.fleet_id` or `vehicle.vin`.
  */
 export function checkVehicle(
-  caller: Caller,
+  caller: Principal,
   { isAutonomous, fleetId, vin }: RequestedVehicle,
 ): RequestedVehicle {
   const fleet = checkFleet(caller, fleetId, 'vehicle.fleet_id');
@@ -32,7 +32,11 @@ export function checkVehicle(
 }
 
 /** The fleet of the caller's key, if it has one, else the one given. BAD_REQUEST naming `field`. */
-export function checkFleet(caller: Caller, fleetId: string | null, field: string): string | null {
+export function checkFleet(
+  caller: Principal,
+  fleetId: string | null,
+  field: string,
+): string | null {
   const fleet = caller.fleetId ?? fleetId;
   if (fleetId !== null && fleetId !== fleet)
     throw badField(field, 'this key belongs to another fleet');

@@ -7,8 +7,8 @@ import {
   keyDraws,
 } from '../../../api/access/budgets.ts';
 import { openVolumes } from '../../../api/access/volumes.ts';
-import type { Caller } from '../../../src/access/keys/caller.ts';
 import { PLAN_LIMITS } from '../../../src/access/plans/plan-limits.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import { randomFrom, seedOfRun } from '../../stage/random.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,8 +21,9 @@ function newClock() {
   return clock;
 }
 
-const caller: Caller = {
-  keyId: 'key_1',
+const caller: Principal = {
+  type: 'key',
+  id: 'key_1',
   operatorId: 'op_1',
   plan: 'pro',
   limitsEndUsers: false,
@@ -153,8 +154,8 @@ test(`a draw of many tokens succeeds exactly after its wait, of all buckets (see
 
 test('batches, rows and bytes of all keys of an operator come from the same buckets', () => {
   const budgets = createBudgets(newClock());
-  const keys = Array.from({ length: 10 }, (_, i) => ({ ...caller, keyId: `key_${i}` }));
-  const idsOf = (one: Caller) => keyDraws(one, ['batch']).map(({ id }) => id);
+  const keys = Array.from({ length: 10 }, (_, i) => ({ ...caller, id: `key_${i}` }));
+  const idsOf = (one: Principal) => keyDraws(one, ['batch']).map(({ id }) => id);
   const [first = []] = keys.map(idsOf);
   for (const key of keys) expect(idsOf(key)).toEqual(first);
   expect(idsOf({ ...caller, livemode: false })).not.toContain(first[0]);
@@ -237,7 +238,7 @@ test('IPv6 callers are counted by their /64, IPv4 callers by their address', () 
   expect(id('192.0.2.1')).not.toBe(id('192.0.2.2'));
 });
 
-test.each<[string, Partial<Caller>, Record<string, number>]>([
+test.each<[string, Partial<Principal>, Record<string, number>]>([
   ['a live key', {}, { write: 120 }],
   ['a test key', { livemode: false }, { write: 120, sandbox: 30 }],
   ['a fleet key', { fleetId: 'f' }, { write: 120, fleet: 60 }],

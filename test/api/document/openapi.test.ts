@@ -5,7 +5,7 @@ import { newAjv } from '../../../api/input/validate.ts';
 import { closeOperation, type Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { SCOPES } from '../../../src/access/keys/scopes.ts';
+import { SCOPES } from '../../../src/access/principals/scopes.ts';
 import { RawBytes } from '../../../src/kit/web/input/body-types.ts';
 import { closed } from '../../../src/kit/web/input/closed.ts';
 import { startTestApi, type TestApi } from '../client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KEY_BUDGETS } from '../../../src/access/keys/rate-limits.ts';
+import { KEY_BUDGETS } from '../../../src/access/principals/rate-limits.ts';
 import type { Call, TestKey } from '../client.ts';
 import { FIGURE, getReading, getReadingMap, openSale, RULE, type Sale } from './sample-sale.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MandateRules } from '../../../src/access/keys/mandate.ts';
+import type { MandateRules } from '../../../src/access/mandates/mandate.ts';
 import { newRules } from '../../stage/fixtures.ts';
 import type { TestKey } from '../client.ts';
 import { openStage, type Stage, windowInHours } from '../stage.ts';

@@ -1,8 +1,8 @@
 import { revokeKey } from '../../../src/access/keys/revoke-key.ts';
 import { rotateKey } from '../../../src/access/keys/rotate-key.ts';
-import { SCOPES, type Scope } from '../../../src/access/keys/scopes.ts';
 import type { KeyMode } from '../../../src/access/keys/secret.ts';
 import type { Plan } from '../../../src/access/plans/platform-fee.ts';
+import { SCOPES, type Scope } from '../../../src/access/principals/scopes.ts';
 import type { NewTestKey, TestApi } from '../../api/client.ts';
 
 const PLANS: readonly Plan[] = ['free', 'starter', 'pro', 'enterprise'];

@@ -1,5 +1,5 @@
-import type { Scope } from '../../../src/access/keys/scopes.ts';
 import type { Plan } from '../../../src/access/plans/platform-fee.ts';
+import type { Scope } from '../../../src/access/principals/scopes.ts';
 
 /** Who may call an operation, as the OpenAPI document that is served says it. */
 export type Declared = {

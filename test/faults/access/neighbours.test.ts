@@ -3,8 +3,8 @@ import { HOSTILE_KINDS, type HostileTarget } from '../../../bench/stage/hostile-
 import { callFor, type HttpClient, openClient, pacedLoop } from '../../../bench/stage/load.ts';
 import { median } from '../../../bench/stats.ts';
 import { createKey } from '../../../src/access/keys/create-key.ts';
-import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
+import { SCOPES } from '../../../src/access/principals/scopes.ts';
 import { NO_LIMITS } from '../../api/proxied-api.ts';
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { addLot } from '../../stage/fixtures.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import { reasonOf } from '../../../src/kit/errors.ts';
 import { allocateVehicles } from '../../../src/parking/fleets/allocate-vehicles.ts';
 import { commitDispatch } from '../../../src/parking/fleets/commit-dispatch.ts';
@@ -39,7 +39,7 @@ const context = { requestId: 'req_test', remember: undefined };
 let parking: Parking;
 let pools: Postgres[];
 let lots: string[];
-let callers: Caller[];
+let callers: Principal[];
 beforeAll(async () => {
   parking = await openParking();
   const { connectionString } = parking.database;
@@ -77,7 +77,7 @@ const anyPlates = () =>
     (plate, i, all) => all.indexOf(plate) === i,
   );
 
-async function dispatchAndCommit(db: Postgres, as: Caller): Promise<void> {
+async function dispatchAndCommit(db: Postgres, as: Principal): Promise<void> {
   const near = { centre: { lat: LATITUDE, lng: 1 }, radiusM: 1_000 };
   const request = {
     ...{ fleetId: 'north', target: near, arriveBy: null, ttlSeconds: 900, durationHours: 1 },
@@ -110,14 +110,14 @@ async function endAll({ allocations }: Dispatch): Promise<void> {
   await Promise.all(stays.map(({ session_id: sessionId }) => parking.end({ sessionId })));
 }
 
-async function parkAndLeave(_: Postgres, as: Caller): Promise<void> {
+async function parkAndLeave(_: Postgres, as: Principal): Promise<void> {
   const plate = anyPlate();
   const vehicle = { isAutonomous: false, fleetId: null, vin: vinOf(plate) };
   const stay = await parking.park(pick(lots), { as, plate, vehicle, durationHours: 1 });
   await parking.extend(stay, 30).finally(() => parking.end(stay));
 }
 
-async function reserve(db: Postgres, as: Caller): Promise<void> {
+async function reserve(db: Postgres, as: Principal): Promise<void> {
   const plate = anyPlate();
   const hold = await parking.held(pick(lots), { as, plate, on: db });
   if (random() < 0.5) return void (await parking.cancel(hold));

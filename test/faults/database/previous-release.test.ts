@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../src/access/keys/create-key.ts';
-import { SCOPES } from '../../../src/access/keys/scopes.ts';
+import { SCOPES } from '../../../src/access/principals/scopes.ts';
 import { buildGround } from '../../../src/demo/build-ground.ts';
 import { EXAMPLE_LOT } from '../../../src/demo/city.ts';
 import { followIn, type Json, operationsOf } from '../../../src/kit/web/document/described.ts';

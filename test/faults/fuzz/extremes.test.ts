@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../api/operation.ts';
 import { routes } from '../../../api/routes.ts';
-import { KEY_BUDGETS } from '../../../src/access/keys/rate-limits.ts';
+import { KEY_BUDGETS } from '../../../src/access/principals/rate-limits.ts';
 import { type Answer, startTestApi, type TestApi, type TestKey } from '../../api/client.ts';
 import {
   addressOf,

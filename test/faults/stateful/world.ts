@@ -1,6 +1,6 @@
 import { createKey, type KeyDetails } from '../../../src/access/keys/create-key.ts';
-import { SCOPES } from '../../../src/access/keys/scopes.ts';
 import { createOperator } from '../../../src/access/operators/create-operator.ts';
+import { SCOPES } from '../../../src/access/principals/scopes.ts';
 import { NO_LIMITS } from '../../api/proxied-api.ts';
 import type { TestDatabase } from '../../stage/database.ts';
 import { addLot, newRules } from '../../stage/fixtures.ts';

@@ -100,8 +100,8 @@ export const AUTHORIZATION: readonly Mutant[] = [
   {
     name: 'secret-of-others',
     file: 'src/parking/sessions/authorization/replace-intent.ts',
-    find: 'session.keyId === caller.keyId',
-    replace: 'caller.keyId.length > 0',
+    find: 'session.keyId === caller.id',
+    replace: 'caller.id.length > 0',
     tests: [LONGER_TEST],
     why: 'any key of the operator can have a card authorised',
   },

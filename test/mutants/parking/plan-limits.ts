@@ -34,8 +34,8 @@ export const PLAN_LIMITS: readonly Mutant[] = [
   {
     name: 'rows-by-key',
     file: 'api/access/budgets.ts',
-    find: '{ operatorId, livemode }: Caller,\n  name: string,',
-    replace: '{ keyId: operatorId, livemode }: Caller,\n  name: string,',
+    find: '{ operatorId, livemode }: Principal,\n  name: string,',
+    replace: '{ id: operatorId, livemode }: Principal,\n  name: string,',
     tests: CALL_TESTS,
     why: 'ten keys of an operator write ten times the rows',
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../src/access/principals/principal.ts';
 import { migrate } from '../../../src/stores/migrations/migrate.ts';
 import { sumMonthGross } from '../../../src/tariffs/month-gross.ts';
 import { addStays, stayOf } from '../../src/money/payouts/ledger.ts';
@@ -13,7 +13,7 @@ const monthsAhead = (months: number) =>
   new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + months, 2));
 
 let database: TestDatabase;
-let caller: Caller;
+let caller: Principal;
 let lotId: string;
 
 beforeAll(async () => {

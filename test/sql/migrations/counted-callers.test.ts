@@ -13,7 +13,7 @@ beforeAll(async () => {
   const first = await addCaller(database);
   const second = await addCaller(database, { operatorId: first.operatorId });
   ({ operatorId } = first);
-  keyIds = [first.keyId, second.keyId];
+  keyIds = [first.id, second.id];
   await database.sql(
     `insert into search_log (search_id, at, livemode, kind, cell, cell_latitude, cell_longitude,
        radius_m, found_lot_count, available_lot_count)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { callerActor } from '../../../../src/access/keys/actor.ts';
+import { actorOf } from '../../../../src/access/principals/actor.ts';
 import { readAmount } from '../../../../src/kit/amount.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
 import { STAY_UNITS_MAX } from '../../../../src/kit/money.ts';
@@ -51,7 +51,7 @@ export const refundSessionOperation = defineOperation({
     // If a crash left the refund pending, it is paid now.
     async recall({ refundId }, { params, caller, requestId }, { db, payments }) {
       const session = await findSession(db, caller, params.session_id);
-      const actor = callerActor(caller, requestId);
+      const actor = actorOf(caller, requestId);
       const refund = await settleRefund({ db, payments }, actor, session, refundId);
       return { refund: toRefundShape(refund) };
     },

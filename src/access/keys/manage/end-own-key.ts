@@ -1,6 +1,6 @@
 import type { Postgres } from '../../../stores/postgres.ts';
-import { callerActor } from '../actor.ts';
-import type { Caller } from '../caller.ts';
+import { actorOf } from '../../principals/actor.ts';
+import type { Principal } from '../../principals/principal.ts';
 import { endKey } from '../revoke-key.ts';
 import { lockManaged } from './lock-keys.ts';
 
@@ -10,12 +10,12 @@ import { lockManaged } from './lock-keys.ts';
  */
 export async function endOwnKey(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   keyId: string,
   requestId: string,
 ): Promise<void> {
   await db.transaction(async (connection) => {
     const managed = await lockManaged(connection, caller, keyId);
-    await endKey(connection, managed.keyId, callerActor(caller, requestId));
+    await endKey(connection, managed.keyId, actorOf(caller, requestId));
   });
 }

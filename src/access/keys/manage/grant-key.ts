@@ -3,8 +3,8 @@ import type { Postgres, Querier } from '../../../stores/postgres.ts';
 import { writeKept } from '../../idempotency/keep-answer.ts';
 import type { WriteContext } from '../../idempotency/remember.ts';
 import { PLAN_LIMITS, PLAN_NAMES, shownFigure } from '../../plans/plan-limits.ts';
-import { callerActor } from '../actor.ts';
-import type { Caller } from '../caller.ts';
+import { actorOf } from '../../principals/actor.ts';
+import type { Principal } from '../../principals/principal.ts';
 import { insertKey, type SecretKey } from '../create-key.ts';
 import { type AskedGrant, checkGrant, completeGrant } from '../grants.ts';
 import type { KeyMode } from '../secret.ts';
@@ -19,7 +19,7 @@ export type AskedKey = AskedGrant & { name: string; mode?: KeyMode | undefined }
  */
 export async function grantKey(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   { name, mode, ...asked }: AskedKey,
   { requestId, remember }: WriteContext<SecretKey>,
 ): Promise<SecretKey> {
@@ -30,7 +30,7 @@ export async function grantKey(
     checkGrant(maker, grant);
     await checkCount(connection, caller);
     const details = { operatorId: caller.operatorId, name, mode: ownMode, ...grant } as const;
-    return insertKey(connection, details, callerActor(caller, requestId));
+    return insertKey(connection, details, actorOf(caller, requestId));
   });
 }
 
@@ -38,7 +38,7 @@ export async function grantKey(
  * Commands can make more keys than this: so a stolen key that makes many does not keep its operator
  * from making one.
  */
-async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<void> {
+async function checkCount(db: Querier, { operatorId, plan }: Principal): Promise<void> {
   const keysMax = PLAN_LIMITS[plan].keys_max;
   const [row] = await db.query<{ keyCount: number }>('api_keys_count', {
     operatorId,
@@ -53,7 +53,7 @@ async function checkCount(db: Querier, { operatorId, plan }: Caller): Promise<vo
 }
 
 /** The mode of the caller's key. FORBIDDEN naming `mode` when another is asked for. */
-export function checkMode({ livemode }: Caller, mode: KeyMode | undefined): KeyMode {
+export function checkMode({ livemode }: Principal, mode: KeyMode | undefined): KeyMode {
   const ownMode = livemode ? 'live' : 'test';
   if (mode === undefined || mode === ownMode) return ownMode;
   const reason = `your key is a ${ownMode} key, and so are those that it makes`;

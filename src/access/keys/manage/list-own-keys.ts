@@ -1,6 +1,6 @@
 import { type ListedRow, type Page, readCursor, toPage } from '../../../kit/page.ts';
 import type { Querier } from '../../../stores/postgres.ts';
-import type { Caller } from '../caller.ts';
+import type { Principal } from '../../principals/principal.ts';
 import type { KeyRecord } from '../create-key.ts';
 import { KEY_ID } from './lock-keys.ts';
 
@@ -10,7 +10,7 @@ import { KEY_ID } from './lock-keys.ts';
  */
 export async function listOwnKeys(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<KeyRecord>> {
   const rows = await db.query<KeyRecord & ListedRow>('api_keys_list_page', {

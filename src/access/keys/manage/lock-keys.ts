@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
-import type { Caller } from '../caller.ts';
+import type { Principal } from '../../principals/principal.ts';
 import { checkGrant, type Grant } from '../grants.ts';
 
 export const KEY_ID = /^key_[0-9a-f]{32}$/;
@@ -23,7 +23,7 @@ type Row = Omit<LockedKey, 'mandate'> & {
  * The caller's own key, as it is now: the caller was read before, and may have been revoked since.
  * Errors: UNAUTHORIZED.
  */
-export async function lockCaller(db: Querier, { keyId }: Caller): Promise<LockedKey> {
+export async function lockCaller(db: Querier, { id: keyId }: Principal): Promise<LockedKey> {
   const rows = await db.query<Row>('api_keys_lock_own', { keyIds: [keyId] });
   return validCaller(rows, keyId);
 }
@@ -33,10 +33,14 @@ export async function lockCaller(db: Querier, { keyId }: Caller): Promise<Locked
  * text. Errors: UNAUTHORIZED; NOT_FOUND for a key of another operator, mode or fleet; FORBIDDEN
  * naming what the caller could not have granted.
  */
-export async function lockManaged(db: Querier, caller: Caller, keyId: string): Promise<LockedKey> {
+export async function lockManaged(
+  db: Querier,
+  caller: Principal,
+  keyId: string,
+): Promise<LockedKey> {
   if (!KEY_ID.test(keyId)) throw notFound('key');
-  const rows = await db.query<Row>('api_keys_lock_own', { keyIds: [caller.keyId, keyId] });
-  const maker = validCaller(rows, caller.keyId);
+  const rows = await db.query<Row>('api_keys_lock_own', { keyIds: [caller.id, keyId] });
+  const maker = validCaller(rows, caller.id);
   const row = rows.find((one) => one.keyId === keyId);
   if (row === undefined || !isSeen(row, caller)) throw notFound('key');
   const managed = toLockedKey(row);
@@ -44,7 +48,7 @@ export async function lockManaged(db: Querier, caller: Caller, keyId: string): P
   return managed;
 }
 
-function isSeen({ operatorId, livemode, fleetId }: Row, caller: Caller): boolean {
+function isSeen({ operatorId, livemode, fleetId }: Row, caller: Principal): boolean {
   const isOfOperator = operatorId === caller.operatorId && livemode === caller.livemode;
   return isOfOperator && (caller.fleetId === null || fleetId === caller.fleetId);
 }

@@ -1,8 +1,8 @@
 import type { Postgres } from '../../../stores/postgres.ts';
 import { writeKept } from '../../idempotency/keep-answer.ts';
 import type { WriteContext } from '../../idempotency/remember.ts';
-import { callerActor } from '../actor.ts';
-import type { Caller } from '../caller.ts';
+import { actorOf } from '../../principals/actor.ts';
+import type { Principal } from '../../principals/principal.ts';
 import type { SecretKey } from '../create-key.ts';
 import { replaceKey } from '../rotate-key.ts';
 import { lockManaged } from './lock-keys.ts';
@@ -13,12 +13,12 @@ import { lockManaged } from './lock-keys.ts';
  */
 export async function rotateOwnKey(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   keyId: string,
   { requestId, remember }: WriteContext<SecretKey>,
 ): Promise<SecretKey> {
   return writeKept(db, remember, async (connection) => {
     const managed = await lockManaged(connection, caller, keyId);
-    return replaceKey(connection, managed.keyId, callerActor(caller, requestId));
+    return replaceKey(connection, managed.keyId, actorOf(caller, requestId));
   });
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { actorValues } from '../../../access/keys/actor.ts';
+import { actorValues } from '../../../access/principals/actor.ts';
 import { paymentFailed } from '../../../parking/events/session-events.ts';
 import type { ProcessorEvents } from '../../../parking/payments/processor-events.ts';
 import { PROCESSOR } from '../../../parking/sessions/authorization/note-authorized.ts';

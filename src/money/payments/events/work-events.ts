@@ -1,4 +1,4 @@
-import { systemActor } from '../../../access/keys/actor.ts';
+import { systemActor } from '../../../access/principals/actor.ts';
 import type { PaymentGateway } from '../../../parking/payments/gateway.ts';
 import type { ProcessorEvent } from '../../../parking/payments/processor-events.ts';
 import { type DueRow, type RunDueDeps, runDue } from '../../../stores/run-due.ts';

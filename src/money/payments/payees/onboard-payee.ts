@@ -1,4 +1,4 @@
-import { type Actor, actorValues } from '../../../access/keys/actor.ts';
+import { type Actor, actorValues } from '../../../access/principals/actor.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { OpenLink } from '../../../parking/payments/payee-accounts.ts';
 import type { PayeeAccount, PayeeDeps, PayeeOf } from './payee-account.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '../../../access/keys/caller.ts';
 import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../../kit/page.ts';
 import type { EventType } from '../../../parking/events/event-data.ts';
 import type { Querier } from '../../../stores/postgres.ts';
@@ -11,7 +11,7 @@ import { EVENT_ID, type ShownEvent } from './shown-event.ts';
  */
 export async function listEvents(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   filter: {
     /** null: any. */
     type: EventType | null;

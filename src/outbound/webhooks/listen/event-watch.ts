@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Caller } from '../../../access/keys/caller.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { createWakeable, type Wakeable } from '../../../kit/pool/wakeable.ts';
 import type { EventType } from '../../../parking/events/event-data.ts';
@@ -26,7 +26,7 @@ export type EventWatch = {
    * Begins to wait for events of the caller's operator and mode; of all types where `types` is
    * null. Errors: RATE_LIMITED when WAITING_MAX calls of this key wait already.
    */
-  join(caller: Caller, types: readonly EventType[] | null): Waiter;
+  join(caller: Principal, types: readonly EventType[] | null): Waiter;
   close(): void;
 };
 
@@ -96,7 +96,7 @@ export function createEventWatch(db: Querier, log: Logger): EventWatch {
 
 function enter(
   waiting: Map<string, Set<Waiting>>,
-  { keyId, operatorId, livemode }: Caller,
+  { id: keyId, operatorId, livemode }: Principal,
   types: readonly EventType[] | null,
 ): Waiter {
   const mode = modeKey(operatorId, livemode);

@@ -1,5 +1,5 @@
-import type { Caller } from '../../../access/keys/caller.ts';
 import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { monotonicMs } from '../../../kit/clock.ts';
 import { badField, conflict } from '../../../kit/errors.ts';
 import type { EventType } from '../../../parking/events/event-data.ts';
@@ -43,7 +43,7 @@ const KEY_CHECK_MS = 500;
  */
 export async function nextEvents(
   { db, eventWatch }: { db: Querier; eventWatch: EventWatch },
-  caller: Caller,
+  caller: Principal,
   wish: {
     after: string | null;
     /** null: all. */
@@ -99,7 +99,7 @@ function positionOf({ snapshot, system, nowSeconds: madeAt }: Here): EventPositi
 
 async function readNext(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   position: EventPosition,
   types: readonly EventType[] | null,
 ): Promise<NextEvents> {

@@ -1,9 +1,9 @@
 import { writeKept } from '../../../access/idempotency/keep-answer.ts';
 import type { WriteContext } from '../../../access/idempotency/remember.ts';
 import { newId } from '../../../access/ids.ts';
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
 import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Postgres } from '../../../stores/postgres.ts';
@@ -26,7 +26,7 @@ export type SecretWebhook = { webhook: Webhook; secret: string };
  */
 export async function createWebhook(
   { db, checkEndpoint }: { db: Postgres; checkEndpoint: CheckEndpoint },
-  caller: Caller,
+  caller: Principal,
   details: WebhookDetails,
   { requestId, remember }: WriteContext<SecretWebhook>,
 ): Promise<SecretWebhook> {
@@ -45,7 +45,7 @@ export async function createWebhook(
         description,
         secret,
         secretLast4: lastOf(secret),
-        ...actorValues(callerActor(caller, requestId)),
+        ...actorValues(actorOf(caller, requestId)),
       })
       .catch(refuseMore);
     if (webhook === undefined) throw new Error('the webhook was not written');

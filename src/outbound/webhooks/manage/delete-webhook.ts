@@ -1,5 +1,5 @@
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { ownWebhook } from './find-webhook.ts';
@@ -10,13 +10,13 @@ import { ownWebhook } from './find-webhook.ts';
  */
 export async function deleteWebhook(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   webhookId: string,
   requestId: string,
 ): Promise<void> {
   const deleted = await db.query('webhooks_delete', {
     ...ownWebhook(caller, webhookId),
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
   });
   if (deleted.length === 0) throw notFound('webhook');
 }

@@ -1,5 +1,5 @@
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { Webhook } from '../webhook.ts';
@@ -11,13 +11,13 @@ import { ownWebhook } from './find-webhook.ts';
  */
 export async function endPreviousSecret(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   webhookId: string,
   requestId: string,
 ): Promise<Webhook> {
   const [webhook] = await db.query<Webhook>('webhooks_end_previous_secret', {
     ...ownWebhook(caller, webhookId),
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
   });
   if (webhook === undefined) throw notFound('webhook');
   return webhook;

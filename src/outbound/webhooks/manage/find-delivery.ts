@@ -1,4 +1,4 @@
-import type { Caller } from '../../../access/keys/caller.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { DELIVERY_ID, type Delivery } from './delivery.ts';
@@ -10,7 +10,7 @@ export type OwnDelivery = { webhookId: string; deliveryId: string };
 /** Errors: NOT_FOUND (webhook, delivery); FORBIDDEN for a fleet's key. */
 export async function findDelivery(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { webhookId, deliveryId }: OwnDelivery,
 ): Promise<Delivery> {
   await findWebhook(db, caller, webhookId);

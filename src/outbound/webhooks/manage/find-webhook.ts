@@ -1,5 +1,5 @@
-import type { Caller } from '../../../access/keys/caller.ts';
 import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { Webhook } from '../webhook.ts';
@@ -12,7 +12,7 @@ export const WEBHOOK_ID = /^wh_[0-9a-f]{32}$/;
  */
 export async function findWebhook(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   webhookId: string,
 ): Promise<Webhook> {
   const [row] = await db.query<Webhook>('webhooks_find', ownWebhook(caller, webhookId));
@@ -21,7 +21,7 @@ export async function findWebhook(
 }
 
 /** The parameters of a statement about a webhook of the caller's operator. Errors: as above. */
-export function ownWebhook(caller: Caller, webhookId: string) {
+export function ownWebhook(caller: Principal, webhookId: string) {
   refuseFleet(caller, 'webhooks');
   if (!WEBHOOK_ID.test(webhookId)) throw notFound('webhook');
   return { webhookId, operatorId: caller.operatorId, livemode: caller.livemode };

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../access/keys/caller.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../../kit/page.ts';
 import type { EventType } from '../../../parking/events/event-data.ts';
 import type { Querier } from '../../../stores/postgres.ts';
@@ -11,7 +11,7 @@ import { findWebhook } from './find-webhook.ts';
  */
 export async function listDeliveries(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   webhookId: string,
   filter: {
     /** null: any. */

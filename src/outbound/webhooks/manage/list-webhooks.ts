@@ -1,5 +1,5 @@
-import type { Caller } from '../../../access/keys/caller.ts';
 import { refuseFleet } from '../../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { type ListedRow, type Page, readCursor, toPage } from '../../../kit/page.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { Webhook } from '../webhook.ts';
@@ -11,7 +11,7 @@ import { WEBHOOK_ID } from './find-webhook.ts';
  */
 export async function listWebhooks(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<Webhook>> {
   refuseFleet(caller, 'webhooks');

@@ -1,7 +1,7 @@
 import { writeKept } from '../../../access/idempotency/keep-answer.ts';
 import type { WriteContext } from '../../../access/idempotency/remember.ts';
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Postgres } from '../../../stores/postgres.ts';
 import { KEPT_DAYS } from '../webhook.ts';
@@ -15,7 +15,7 @@ import { findDelivery, type OwnDelivery } from './find-delivery.ts';
  */
 export async function redeliver(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   own: OwnDelivery,
   { requestId, remember }: WriteContext<Delivery>,
 ): Promise<Delivery> {
@@ -25,7 +25,7 @@ export async function redeliver(
       webhookId: own.webhookId,
       deliveryId: own.deliveryId,
       keptDays: KEPT_DAYS,
-      ...actorValues(callerActor(caller, requestId)),
+      ...actorValues(actorOf(caller, requestId)),
     });
     if (row === undefined) throw webhookPaused();
     const { isKept, ...delivery } = row;

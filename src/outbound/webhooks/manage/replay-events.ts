@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { writeKept } from '../../../access/idempotency/keep-answer.ts';
 import type { WriteContext } from '../../../access/idempotency/remember.ts';
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { badField } from '../../../kit/errors.ts';
 import { readCursor, writeCursor } from '../../../kit/page.ts';
 import { readAll } from '../../../kit/read-all.ts';
@@ -49,7 +49,7 @@ type Row = Pick<ReplayedEvents, 'eventCount' | 'deliveryCount' | 'hasMore'> & {
  */
 export async function replayEvents(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   request: ReplayRequest,
   { requestId, remember }: WriteContext<ReplayedEvents>,
 ): Promise<ReplayedEvents> {
@@ -67,7 +67,7 @@ export async function replayEvents(
       types,
       ...after,
       eventsMax: REPLAYED_MAX,
-      ...actorValues(callerActor(caller, requestId)),
+      ...actorValues(actorOf(caller, requestId)),
     });
     if (row === undefined) throw webhookPaused();
     return toReplayed(row, period);

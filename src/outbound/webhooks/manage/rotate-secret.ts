@@ -1,7 +1,7 @@
 import { writeKept } from '../../../access/idempotency/keep-answer.ts';
 import type { WriteContext } from '../../../access/idempotency/remember.ts';
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Postgres } from '../../../stores/postgres.ts';
 import { lastOf, newWebhookSecret } from '../secret.ts';
@@ -15,7 +15,7 @@ import { ownWebhook } from './find-webhook.ts';
  */
 export async function rotateSecret(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   webhookId: string,
   { requestId, remember }: WriteContext<SecretWebhook>,
 ): Promise<SecretWebhook> {
@@ -27,7 +27,7 @@ export async function rotateSecret(
       secret,
       secretLast4: lastOf(secret),
       overlapHours: SECRET_OVERLAP_HOURS,
-      ...actorValues(callerActor(caller, requestId)),
+      ...actorValues(actorOf(caller, requestId)),
     });
     if (webhook === undefined) throw notFound('webhook');
     return { webhook, secret };

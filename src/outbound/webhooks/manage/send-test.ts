@@ -1,8 +1,8 @@
 import { writeKept } from '../../../access/idempotency/keep-answer.ts';
 import type { WriteContext } from '../../../access/idempotency/remember.ts';
 import { newId } from '../../../access/ids.ts';
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import type { EventType } from '../../../parking/events/event-data.ts';
 import { type Postgres, readClock } from '../../../stores/postgres.ts';
 import { type Delivery, webhookPaused } from './delivery.ts';
@@ -15,7 +15,7 @@ import { testData } from './test-data.ts';
  */
 export async function sendTest(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   { webhookId, type }: { webhookId: string; type: EventType | null },
   { requestId, remember }: WriteContext<Delivery>,
 ): Promise<Delivery> {
@@ -29,7 +29,7 @@ export async function sendTest(
       eventId: newId('evt', now.getTime()),
       type: sent,
       data: JSON.stringify(testData(sent, now)),
-      ...actorValues(callerActor(caller, requestId)),
+      ...actorValues(actorOf(caller, requestId)),
     });
     if (delivery === undefined) throw webhookPaused();
     return delivery;

@@ -1,5 +1,5 @@
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { Webhook } from '../webhook.ts';
@@ -21,7 +21,7 @@ type WebhookChanges = Partial<WebhookDetails & Pick<Webhook, 'status'>>;
  */
 export async function updateWebhook(
   { db, checkEndpoint }: { db: Querier; checkEndpoint: CheckEndpoint },
-  caller: Caller,
+  caller: Principal,
   webhookId: string,
   { url, events, description, status }: WebhookChanges,
   requestId: string,
@@ -36,7 +36,7 @@ export async function updateWebhook(
   const [row] = await db.query<Webhook>('webhooks_update', {
     ...ownWebhook(caller, webhookId),
     columns: JSON.stringify(columns),
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
   });
   if (row === undefined) throw notFound('webhook');
   return row;

@@ -1,4 +1,4 @@
-import { actorValues, systemActor } from '../../../access/keys/actor.ts';
+import { actorValues, systemActor } from '../../../access/principals/actor.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Postgres } from '../../../stores/postgres.ts';
 import { type LotPair, lockPair, refuseFar } from './lock-pair.ts';

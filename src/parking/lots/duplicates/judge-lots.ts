@@ -1,4 +1,4 @@
-import { systemActor } from '../../../access/keys/actor.ts';
+import { systemActor } from '../../../access/principals/actor.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { fromRecord } from '../../../stores/row-names.ts';
 import { areAlike, type Described, NEAR_M } from './are-alike.ts';

@@ -1,8 +1,8 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInDay } from 'date-fns/constants';
 import { newId } from '../../../access/ids.ts';
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { badField, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { toRecord } from '../../../stores/row-names.ts';
@@ -26,7 +26,7 @@ export type NewRate = { tariff: Tariff | null; priceRules: PriceRules | null };
  */
 export async function setRate(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   lot: Lot,
   rate: NewRate,
   { effectiveFrom, requestId }: { effectiveFrom: Date | null; requestId: string },
@@ -46,7 +46,7 @@ export async function setRate(
     posted: JSON.stringify(isLater ? {} : posted),
     scheduled: JSON.stringify(isLater ? [{ ...posted, effective_from: effectiveFrom }] : []),
     scheduledMax: SCHEDULED_RATES_MAX,
-    ...actorValues(callerActor(caller, requestId)),
+    ...actorValues(actorOf(caller, requestId)),
   };
   const rows = await refuseLongEvents(() => db.query('lot_set_rate', values));
   if (rows.length === 0 && lot.scheduledRates.length >= SCHEDULED_RATES_MAX)

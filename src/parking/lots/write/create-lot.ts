@@ -1,5 +1,5 @@
 import { rememberValues, type WriteContext } from '../../../access/idempotency/remember.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { conflict } from '../../../kit/errors.ts';
 import { newUuid } from '../../../kit/uuid.ts';
 import { type Querier, readClock } from '../../../stores/postgres.ts';
@@ -23,7 +23,7 @@ export type CreatedLot = { lot: OperatorLot; possibleDuplicates: PossibleDuplica
  */
 export async function createLot(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   details: LotDetails,
   { requestId, remember }: WriteContext<CreatedLot>,
 ): Promise<CreatedLot> {

@@ -1,5 +1,5 @@
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Postgres } from '../../../stores/postgres.ts';
 import { lockLot } from './write-lots.ts';
@@ -10,13 +10,13 @@ import { lockLot } from './write-lots.ts';
  */
 export async function deleteLot(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   lotId: string,
   requestId: string,
 ): Promise<void> {
   await db.transaction(async (connection) => {
     const lot = await lockLot(connection, caller, lotId);
-    const values = { lotId: lot.lotId, ...actorValues(callerActor(caller, requestId)) };
+    const values = { lotId: lot.lotId, ...actorValues(actorOf(caller, requestId)) };
     const deleted = await connection.query('lot_delete', values);
     if (deleted.length === 0)
       throw conflict('in_use', 'the lot has stays or holds; close it and delete it once they end');

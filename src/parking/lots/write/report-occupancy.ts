@@ -1,6 +1,6 @@
 import { rememberValues, type WriteContext } from '../../../access/idempotency/remember.ts';
-import { actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { badField, conflict, notFound } from '../../../kit/errors.ts';
 import { type Querier, readClock } from '../../../stores/postgres.ts';
 import { capacityUnknown } from '../capacity-unknown.ts';
@@ -26,7 +26,7 @@ export type OccupancyReport = {
  */
 export async function reportOccupancy(
   db: Querier,
-  caller: Caller,
+  caller: Principal,
   counted: { lotId: string; occupied: number; at: Date | undefined },
   { requestId, remember }: WriteContext<OccupancyReport>,
 ): Promise<OccupancyReport> {
@@ -44,7 +44,7 @@ export async function reportOccupancy(
       operatorId: caller.operatorId,
       occupied,
       reportedAt: report.at,
-      ...actorValues(callerActor(caller, requestId)),
+      ...actorValues(actorOf(caller, requestId)),
       ...rememberValues(remember, report),
     },
   );

@@ -1,5 +1,5 @@
-import { callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorOf } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
 import { conflict } from '../../../kit/errors.ts';
 import { roundPoint } from '../../../kit/geo/great-circle.ts';
@@ -29,7 +29,7 @@ const TAGGING = ['features', 'spaces', 'lot_type'] as const;
  */
 export async function updateLot(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   lotId: string,
   changes: LotChanges,
   requestId: string,
@@ -37,7 +37,7 @@ export async function updateLot(
   // Loaded before the lock is taken, because others wait for the lock.
   const placeOf = 'lat' in changes || 'lng' in changes ? await openPlaces() : undefined;
   const readHours = await openHoursReader([changes.opening_hours]);
-  const writer = { ...caller, actor: callerActor(caller, requestId) };
+  const writer = { ...caller, actor: actorOf(caller, requestId) };
   try {
     const lot = await db.transaction(async (connection) => {
       const stored = await lockLot(connection, caller, lotId);

@@ -1,7 +1,7 @@
 import { type RememberedValues, rememberValues } from '../../../access/idempotency/remember.ts';
-import { type Actor, actorValues, callerActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
 import { PLAN_LIMITS } from '../../../access/plans/plan-limits.ts';
+import { type Actor, actorOf, actorValues } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { toRecord } from '../../../stores/row-names.ts';
@@ -19,9 +19,9 @@ export type LotWriter = {
 };
 
 /** The writer for a call with a key, which has the limit of its plan. */
-export function callingWriter(caller: Caller, requestId: string): LotWriter {
+export function callingWriter(caller: Principal, requestId: string): LotWriter {
   const { operatorId, livemode, plan } = caller;
-  const actor = callerActor(caller, requestId);
+  const actor = actorOf(caller, requestId);
   return { operatorId, livemode, actor, lotsMax: PLAN_LIMITS[plan].lots_max };
 }
 

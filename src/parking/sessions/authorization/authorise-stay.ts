@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Caller } from '../../../access/keys/caller.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { databaseError } from '../../../kit/embedded-postgres/database-error.ts';
 import { AppError } from '../../../kit/errors.ts';
 import { checkStart } from '../../mandates/judge-stay.ts';
@@ -18,7 +18,7 @@ export type Agreed = { request: SessionRequest; terms: Terms };
  */
 export async function judgeStay(
   payments: PaymentGateway,
-  caller: Caller,
+  caller: Principal,
   { request, terms }: Agreed,
 ): Promise<NewSession> {
   const asked = newSession(caller, request, terms);

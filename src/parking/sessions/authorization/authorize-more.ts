@@ -1,4 +1,4 @@
-import type { Caller } from '../../../access/keys/caller.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { type AppError, conflict } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
@@ -14,7 +14,7 @@ type Deps = { db: Querier; payments: PaymentGateway };
  */
 export async function authorizeMore(
   { db, payments }: Deps,
-  caller: Caller,
+  caller: Principal,
   session: Session,
 ): Promise<Session> {
   const { sessionId, livemode, currency, authorizedMinor } = session;

@@ -1,4 +1,4 @@
-import { actorValues, systemActor } from '../../../access/keys/actor.ts';
+import { actorValues, systemActor } from '../../../access/principals/actor.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { type DueRow, type RunDueDeps, runDue } from '../../../stores/run-due.ts';
 import { paymentFailed } from '../../events/session-events.ts';

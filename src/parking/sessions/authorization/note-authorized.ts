@@ -1,5 +1,5 @@
-import { actorValues, systemActor } from '../../../access/keys/actor.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import { actorValues, systemActor } from '../../../access/principals/actor.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { IntentState, PaymentGateway } from '../../payments/gateway.ts';
@@ -35,7 +35,7 @@ export async function noteAuthorized(
  */
 export async function findAuthorized(
   { db, payments }: Deps,
-  caller: Caller,
+  caller: Principal,
   found: FoundSession,
 ): Promise<FoundSession> {
   const { authorizeBy, sessionId, livemode } = found;

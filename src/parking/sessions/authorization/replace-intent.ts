@@ -1,5 +1,5 @@
 import { newId } from '../../../access/ids.ts';
-import type { Caller } from '../../../access/keys/caller.ts';
+import type { Principal } from '../../../access/principals/principal.ts';
 import { conflict } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { IntentState, PaymentGateway } from '../../payments/gateway.ts';
@@ -27,7 +27,7 @@ type Spare = {
  */
 export async function replaceIntent(
   { db, payments }: Deps,
-  caller: Caller,
+  caller: Principal,
   session: Session,
 ): Promise<Session | undefined> {
   const amountMinor = highestCost(session);
@@ -43,7 +43,7 @@ export async function replaceIntent(
   if (status === 'authorized')
     return { ...session, paymentIntentId, authorizedMinor: authorisedMinor };
   if (status !== 'requires_authorization') throw await canceledThere(db, spare);
-  const isOwn = session.keyId === caller.keyId;
+  const isOwn = session.keyId === caller.id;
   throw conflict('authorize_extension', 'the driver has to authorise what the longer stay costs', {
     authorize_by: spare.authorizeBy,
     ...(isOwn && { payment_intent_id: paymentIntentId, client_secret: clientSecret }),

@@ -121,7 +121,7 @@ export async function openEveryAction() {
     const refund = { amount: 0.01, reason: 'gate' };
     await call('POST', `/api/v1/sessions/${session.id}/refunds`, refund);
 
-    const as = { ...parking.caller, operatorId, keyId: key.keyId };
+    const as = { ...parking.caller, operatorId, id: key.keyId };
     const { sessionId } = await parking.park(lotId, { as });
     await api.database.sql('update sessions set authorize_by = now() where session_id = $1', [
       sessionId,

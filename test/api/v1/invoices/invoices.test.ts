@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import {
   bill,
   heldPlans,
@@ -24,10 +24,10 @@ await awayFromWholeHour();
 
 const get = (key: TestKey, path = '', query = {}) =>
   api.request('GET', `${PATH}${path}`, { key: key.secret, query });
-const keyOf = ({ operatorId }: Caller, more: NewTestKey = {}) =>
+const keyOf = ({ operatorId }: Principal, more: NewTestKey = {}) =>
   api.createKey({ operatorId, ...more });
 
-async function newDebtor(months = 1): Promise<Caller> {
+async function newDebtor(months = 1): Promise<Principal> {
   const caller = await newPayer(api.database);
   await createdAt(api.database, caller.operatorId, `${monthFromNow(-months)}-01T00:00:00Z`);
   for (let month = 1; month <= months; month += 1)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { KEY_BUDGETS, type KeyBudget } from '../../../../src/access/keys/rate-limits.ts';
-import { SCOPES } from '../../../../src/access/keys/scopes.ts';
+import { KEY_BUDGETS, type KeyBudget } from '../../../../src/access/principals/rate-limits.ts';
+import { SCOPES } from '../../../../src/access/principals/scopes.ts';
 import { createRandom, seedOfRun } from '../../../stage/random.ts';
 import type { NewTestKey } from '../../client.ts';
 import { fieldsOf } from '../../stage.ts';

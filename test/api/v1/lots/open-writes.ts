@@ -1,4 +1,4 @@
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { createLot } from '../../../../src/parking/lots/write/create-lot.ts';
 import { deleteLot } from '../../../../src/parking/lots/write/delete-lot.ts';
 import { updateLot } from '../../../../src/parking/lots/write/update-lot.ts';
@@ -10,14 +10,14 @@ const TAKEN_BACK = new Error('taken back');
 type OpenWrite = {
   db: Postgres;
   /** Adds the lots; nobody else may, because additions of one operator wait for each other. */
-  adder: Caller;
+  adder: Principal;
   added: Set<string>;
   changed: Set<string>;
   deleted: Set<string>;
   end(isKept: boolean): Promise<void>;
 };
 
-async function begin(db: Postgres, adder: Caller): Promise<OpenWrite> {
+async function begin(db: Postgres, adder: Principal): Promise<OpenWrite> {
   const begun = Promise.withResolvers<Querier>();
   const ended = Promise.withResolvers<boolean>();
   const done = db
@@ -46,8 +46,12 @@ async function begin(db: Postgres, adder: Caller): Promise<OpenWrite> {
  * Writes lots at random in several transactions at once, which are committed in another order than
  * they began, or taken back. Each transaction adds lots of an operator of its own.
  */
-export function openWrites(db: Postgres, newCaller: () => Promise<Caller>, random: () => number) {
-  const owners = new Map<string, Caller>();
+export function openWrites(
+  db: Postgres,
+  newCaller: () => Promise<Principal>,
+  random: () => number,
+) {
+  const owners = new Map<string, Principal>();
   const committed = new Set<string>();
   const open: OpenWrite[] = [];
   const oneOf = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)];

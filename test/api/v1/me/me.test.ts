@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../../src/access/keys/create-key.ts';
-import { KEY_BUDGETS } from '../../../../src/access/keys/rate-limits.ts';
 import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
-import { SCOPES } from '../../../../src/access/keys/scopes.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
+import { KEY_BUDGETS } from '../../../../src/access/principals/rate-limits.ts';
+import { SCOPES } from '../../../../src/access/principals/scopes.ts';
 import { addStays, stayOf } from '../../../src/money/payouts/ledger.ts';
 import { addCaller, addLot } from '../../../stage/fixtures.ts';
 import { type NewTestKey, startTestApi, type TestApi } from '../../client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { addRefunds, addStays, stayOf } from '../../../src/money/payouts/ledger.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
@@ -31,7 +31,7 @@ async function newOperator() {
  * A stay of 12.34 in February with a refund of 5.00 in March, and a stay of 900 yen with a refund
  * of 200.
  */
-async function addMoney(caller: Caller, lotId: string): Promise<void> {
+async function addMoney(caller: Principal, lotId: string): Promise<void> {
   const stay = stayOf(caller, { lotId, subtotalMinor: 1_234, feeMinor: 123 });
   const yen = stayOf(caller, { lotId, currency: 'jpy', subtotalMinor: 900, feeMinor: 90 });
   await addStays(api.database, [stay, yen]);

@@ -13,7 +13,7 @@ await awayFromWholeHour();
 test('a stay pays the fee of the plan that holds when it ends', async () => {
   const key = await api.createKey({ plan: 'free' });
   const parking = await openParking(api.database);
-  const as = { ...parking.caller, operatorId: key.operatorId, keyId: key.keyId };
+  const as = { ...parking.caller, operatorId: key.operatorId, id: key.keyId };
   const lotId = await parking.addLot({ operator_id: key.operatorId });
   const put = (plan: string) =>
     api.request('PUT', '/api/v1/plan', { key: key.secret, body: { plan } });

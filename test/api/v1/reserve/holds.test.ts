@@ -200,7 +200,7 @@ describe('access to a hold', () => {
   async function placedByOther() {
     const creator = await api.createKey({ fleetId: 'north' });
     const { operatorId, keyId } = creator;
-    const as = { ...parking.caller, operatorId, keyId, fleetId: 'north' };
+    const as = { ...parking.caller, operatorId, id: keyId, fleetId: 'north' };
     return { hold: await held({ as, plate: parking.newPlate() }), operatorId, creator };
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { bind, loadQuery } from '../../../../src/stores/sql.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import type { Parking } from '../../../stage/parking.ts';
@@ -206,7 +206,7 @@ test('listing and reading need the scope reservations:read or reservations:write
 });
 
 /** 5 000 expired holds, a minute apart, half of them placed by the other operator. */
-async function addManyHolds(lotId: string, mine: Caller, other: Caller): Promise<void> {
+async function addManyHolds(lotId: string, mine: Principal, other: Principal): Promise<void> {
   await api.database.sql(
     `insert into holds (hold_id, code, lot_id, operator_id, creator_operator_id, key_id, livemode,
        status, space_count, starts_at, ends_at, expires_at, ttl_seconds, rate_minor, rate_unit,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { writeCursor } from '../../../../src/kit/page.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
@@ -29,7 +29,7 @@ async function idsOf(key: TestKey, query: Query = {}): Promise<string[]> {
 }
 
 /** A new operator with a lot, which sees only what its test adds. */
-async function newOperator(more: Partial<Caller> = {}) {
+async function newOperator(more: Partial<Principal> = {}) {
   const caller = await addCaller(api.database, more);
   const lotId = await parking.addLot({ operator_id: caller.operatorId });
   const newKey = (wish: NewTestKey = {}) =>

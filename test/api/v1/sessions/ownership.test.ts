@@ -22,7 +22,7 @@ afterAll(() => api.stop());
 /** A stay that the creator's fleet key began on a lot of the other operator. */
 async function parked(): Promise<Session> {
   const { operatorId, keyId } = creator;
-  const as = { ...parking.caller, operatorId, keyId, fleetId: FLEET };
+  const as = { ...parking.caller, operatorId, id: keyId, fleetId: FLEET };
   return parking.park(await parking.addLot(), { as });
 }
 

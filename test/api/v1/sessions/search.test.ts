@@ -223,7 +223,7 @@ test("the work of a look-up does not depend on stays on other operators' lots", 
     afterId: null,
     rowLimit: 11,
     actorType: 'key',
-    actorId: asker.keyId,
+    actorId: asker.id,
     agentPlatform: null,
     requestId: null,
   });

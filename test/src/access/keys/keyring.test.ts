@@ -100,7 +100,8 @@ async function untilKept(secret: string, ring = keyring): Promise<void> {
 
 test('a valid secret finds its key with everything that decides about access', async () => {
   expect(await keyring.find(key.secret)).toEqual({
-    keyId: key.id,
+    type: 'key',
+    id: key.id,
     operatorId,
     plan: 'pro',
     limitsEndUsers: false,
@@ -124,8 +125,8 @@ test('with ten times as many keys in use as are kept, a call reads its own key a
   const before = lookUpCount;
   for (const round of [1, 2]) {
     for (const other of others) {
-      expect((await small.find(other.secret))?.keyId).toBe(other.id);
-      expect((await small.find(key.secret))?.keyId).toBe(key.id);
+      expect((await small.find(other.secret))?.id).toBe(other.id);
+      expect((await small.find(key.secret))?.id).toBe(key.id);
     }
     expect(lookUpCount).toBe(before + round * others.length);
   }
@@ -160,7 +161,7 @@ test('a rotated key is refused as soon as the notice arrives, and the new one ha
   const before = await keyring.find(key.secret);
   await untilKept(key.secret);
   const made = await rotateKey(database.owner, { keyId: key.id, actorId: 'test' });
-  expect(await keyring.find(made.secret)).toEqual({ ...before, keyId: made.key.id });
+  expect(await keyring.find(made.secret)).toEqual({ ...before, id: made.key.id });
   await untilHolds(async () => expect(await keyring.find(key.secret)).toBeUndefined());
 });
 
@@ -180,7 +181,7 @@ test('calls at the same time share a reading, but not one from before a change',
   await revokeKey(database.owner, { keyId: key.id, actorId: 'test' });
   const later = Array.from({ length: 3 }, () => keyring.find(key.secret));
   release();
-  expect((await earlier)?.keyId).toBe(key.id);
+  expect((await earlier)?.id).toBe(key.id);
   expect(await Promise.all(later)).toEqual([undefined, undefined, undefined]);
   expect(lookUpCount).toBe(2);
 });
@@ -195,7 +196,7 @@ test('a flood of unknown secrets costs one statement at a time, and valid ones a
   release();
   expect(await first).toBeUndefined();
   expect(new Set(await Promise.all(flood))).toEqual(new Set([undefined]));
-  const ids = (await Promise.all(valid)).map((caller) => caller?.keyId);
+  const ids = (await Promise.all(valid)).map((caller) => caller?.id);
   expect(ids).toEqual([key, ...others].map(({ id }) => id));
   expect(lookUpCount).toBe(2);
 });
@@ -207,8 +208,8 @@ test('while the database does not answer, only so many look-ups wait; afterwards
   const waiting = Array.from({ length: LOOK_UPS_MAX - 1 }, () => keyring.find(key.secret));
   await expect(keyring.find(key.secret)).rejects.toMatchObject({ code: 'INTERNAL', status: 503 });
   release();
-  for (const caller of await Promise.all([first, ...waiting])) expect(caller?.keyId).toBe(key.id);
-  expect((await keyring.find(key.secret))?.keyId).toBe(key.id);
+  for (const caller of await Promise.all([first, ...waiting])) expect(caller?.id).toBe(key.id);
+  expect((await keyring.find(key.secret))?.id).toBe(key.id);
 });
 
 test('a key that changes while it is being read is not kept', async () => {

@@ -56,7 +56,7 @@ test.each(['live', 'test'] as const)(
     expect(made.secret.slice(-4)).toBe(last4);
     expect(made.secret).not.toBe(old.secret);
     expect(await holderOf(old.secret)).toBeUndefined();
-    expect((await holderOf(made.secret))?.keyId).toBe(id);
+    expect((await holderOf(made.secret))?.id).toBe(id);
   },
 );
 

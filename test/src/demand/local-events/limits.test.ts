@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../../src/access/ids.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { PLAN_LIMITS } from '../../../../src/access/plans/plan-limits.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { createLocalEvent } from '../../../../src/demand/local-events/create-local-event.ts';
 import { deleteLocalEvent } from '../../../../src/demand/local-events/delete-local-event.ts';
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function newOperator(plan: Caller['plan'] = 'pro'): Promise<Caller> {
+async function newOperator(plan: Principal['plan'] = 'pro'): Promise<Principal> {
   const caller = await addCaller(database, { plan });
   await addLot(database, { operator_id: caller.operatorId });
   return caller;
@@ -37,7 +37,7 @@ const context = { requestId: 'req_test', remember: undefined };
 const TYPES = LOCAL_EVENT_TYPES.filter((type) => type !== 'other');
 let addedCount = 0;
 /** Each is of another type than the previous one, so that there are not too many of one. */
-function add(caller: Caller, hours: [from: number, to: number]) {
+function add(caller: Principal, hours: [from: number, to: number]) {
   const type = TYPES[addedCount % TYPES.length] ?? 'concert';
   addedCount += 1;
   return createLocalEvent(database.db, caller, detailsOf(hours, { type }), context);
@@ -53,7 +53,7 @@ const refusedAt = (eventsMax: number, plan = 'pro') => ({
 
 test('an operator has at most so many local events that are not over, even in a race', async () => {
   const caller = await newOperator();
-  const keys = [caller, await addCaller(database, { ...caller, keyId: newId('key') })];
+  const keys = [caller, await addCaller(database, { ...caller, id: newId('key') })];
   await addManyLocalEvents(database, caller.operatorId, {
     count: EVENTS_AHEAD_MAX - 3,
     startHours: 1,
@@ -143,7 +143,7 @@ test('how many follows from the plan; what an operator has above it stays', asyn
 });
 
 describe('of one type on one day within 20 km', () => {
-  const more = (details: Partial<LocalEventDetails>, caller: Caller, hours = FUTURE) =>
+  const more = (details: Partial<LocalEventDetails>, caller: Principal, hours = FUTURE) =>
     createLocalEvent(database.db, caller, detailsOf(hours, details), context);
   const refused = expect.objectContaining({
     code: 'CONFLICT',
@@ -152,7 +152,7 @@ describe('of one type on one day within 20 km', () => {
   const northBy = (km: number) => ({ lat: 43.6532 + km / 111.195 });
 
   /** An operator that has three concerts, at the same time and in the same place. */
-  async function withThree(details: Partial<LocalEventDetails> = {}): Promise<Caller> {
+  async function withThree(details: Partial<LocalEventDetails> = {}): Promise<Principal> {
     const caller = await newOperator();
     for (let i = 0; i < EVENTS_OF_A_TYPE_MAX; i += 1) await more(details, caller);
     await expect(more(details, caller)).rejects.toEqual(refused);
@@ -162,7 +162,7 @@ describe('of one type on one day within 20 km', () => {
   test('an operator has at most three with ten keys, also in a race', async () => {
     const caller = await newOperator();
     const keys = await Promise.all(
-      Array.from({ length: 10 }, () => addCaller(database, { ...caller, keyId: newId('key') })),
+      Array.from({ length: 10 }, () => addCaller(database, { ...caller, id: newId('key') })),
     );
     expect(await outcomesOf([...keys, ...keys].map((each) => more({}, each)))).toEqual({
       succeeded: EVENTS_OF_A_TYPE_MAX,

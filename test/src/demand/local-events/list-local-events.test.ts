@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { createLocalEvent } from '../../../../src/demand/local-events/create-local-event.ts';
 import { deleteLocalEvent } from '../../../../src/demand/local-events/delete-local-event.ts';
 import { listLocalEvents } from '../../../../src/demand/local-events/list-local-events.ts';
@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function newOperator(livemode = true): Promise<Caller> {
+async function newOperator(livemode = true): Promise<Principal> {
   const caller = await addCaller(database, { livemode });
   await addLot(database, { operator_id: caller.operatorId, livemode });
   return caller;
 }
 
-async function add(caller: Caller, details: LocalEventDetails): Promise<LocalEvent> {
+async function add(caller: Principal, details: LocalEventDetails): Promise<LocalEvent> {
   const context = { requestId: 'req_test', remember: undefined };
   return createLocalEvent(database.db, caller, details, context);
 }
@@ -49,7 +49,7 @@ test('forecasts read what all operators of both worlds entered, by its start', a
   });
   const asRead = (
     { eventId: _id, radiusM: _radius, ...rest }: LocalEvent,
-    { operatorId, livemode }: Caller,
+    { operatorId, livemode }: Principal,
   ) => ({
     ...rest,
     operatorId,

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../src/access/ids.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { createLocalEvent } from '../../../../src/demand/local-events/create-local-event.ts';
 import { listLocalEvents } from '../../../../src/demand/local-events/list-local-events.ts';
 import { LOCAL_EVENT_TYPES } from '../../../../src/demand/local-events/local-event.ts';
@@ -33,20 +33,20 @@ afterAll(() => database.drop());
 beforeEach(() => database.sql('truncate local_events, lots cascade'));
 
 const lotOf = (
-  { operatorId }: Caller,
+  { operatorId }: Principal,
   spaces: number,
   more: Partial<Parameters<typeof addLot>[1]> = {},
 ) => addLot(database, { operator_id: operatorId, total_spaces: spaces, ...more });
 
 /** The operator of a lot at the place. */
-async function operatorWith(spaces: number): Promise<Caller> {
+async function operatorWith(spaces: number): Promise<Principal> {
   const caller = await addCaller(database);
   await lotOf(caller, spaces);
   return caller;
 }
 
 const context = { requestId: 'req_test', remember: undefined };
-const enter = (caller: Caller, more: Partial<LocalEventDetails> = {}) =>
+const enter = (caller: Principal, more: Partial<LocalEventDetails> = {}) =>
   createLocalEvent(database.db, caller, detailsOf([30, 31], { radiusKm: 20, ...more }), context);
 
 /** What is shown of all that happens, in a circle around a place. */
@@ -65,12 +65,12 @@ async function feltKm(): Promise<number> {
 }
 
 /** `count` events of each type, as one operator calls with ten keys; how many were taken. */
-async function flood(caller: Caller, count: number): Promise<number> {
+async function flood(caller: Principal, count: number): Promise<number> {
   const keys = Array.from({ length: 10 }, () => newId('key'));
-  for (const keyId of keys) await addCaller(database, { ...caller, keyId });
+  for (const keyId of keys) await addCaller(database, { ...caller, id: keyId });
   const calls = LOCAL_EVENT_TYPES.flatMap((type) =>
     Array.from({ length: count }, (_, i) => {
-      const as = { ...caller, keyId: keys[i % keys.length] ?? caller.keyId };
+      const as = { ...caller, id: keys[i % keys.length] ?? caller.id };
       return enter(as, { type, impact: 'high', name: `${caller.operatorId} ${type} ${i}` });
     }),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { findConversions } from '../../../../src/demand/searches/find-conversions.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
@@ -17,7 +17,7 @@ const northOfDowntown = (degrees: number) => ({ ...DOWNTOWN, lat: DOWNTOWN.lat +
 const NEAR_DEGREES = 0.01798;
 const FAR_DEGREES = 0.018;
 
-const searchBy = ({ keyId, operatorId, agentPlatform }: Caller, more: Wish = {}): Wish => ({
+const searchBy = ({ id: keyId, operatorId, agentPlatform }: Principal, more: Wish = {}): Wish => ({
   agentPlatform: agentPlatform ?? 'claude',
   caller: { keyId, operatorId, ip: '192.0.2.1' },
   ageMs: MINUTE_MS,
@@ -39,7 +39,7 @@ async function conversionsOf(...bookingIds: string[]) {
   );
 }
 
-async function parkAs(as: Caller): Promise<string> {
+async function parkAs(as: Principal): Promise<string> {
   return (await parking.park(await addLot(), { as })).sessionId;
 }
 

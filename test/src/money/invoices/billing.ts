@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { newId } from '../../../../src/access/ids.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { findInvoice } from '../../../../src/money/invoices/find-invoice.ts';
 import type { InvoiceGateway } from '../../../../src/money/invoices/invoice-gateway.ts';
 import { issueInvoices } from '../../../../src/money/invoices/issue-invoices.ts';
@@ -22,7 +22,7 @@ export const LAST_MICROSECOND = `${LAST}-28T23:59:59.999999Z`;
 type Database = Pick<TestDatabase, 'sql'>;
 
 /** An operator since the last month, whose plan was given by agreement. */
-export async function newPayer(database: Database): Promise<Caller> {
+export async function newPayer(database: Database): Promise<Principal> {
   const caller = await addCaller(database, { name: 'Acme', plan: 'free' });
   await createdAt(database, caller.operatorId, `${LAST}-01T00:00:00Z`);
   await database.sql('delete from held_plans where operator_id = $1', [caller.operatorId]);
@@ -32,7 +32,7 @@ export async function newPayer(database: Database): Promise<Caller> {
 /** Writes that an operator held plans, each from an instant on. */
 export async function heldPlans(
   { sql }: Database,
-  { operatorId }: Pick<Caller, 'operatorId'>,
+  { operatorId }: Pick<Principal, 'operatorId'>,
   plans: readonly { at: string; plan: string; isBought?: boolean; priceCents?: number }[],
 ): Promise<void> {
   for (const { at, plan, isBought = true, priceCents } of plans)
@@ -61,7 +61,7 @@ export function issue(
 }
 
 /** All invoices of an operator, with their lines. */
-export async function invoicesOf({ db }: Pick<TestDatabase, 'db'>, caller: Caller) {
+export async function invoicesOf({ db }: Pick<TestDatabase, 'db'>, caller: Principal) {
   const { rows } = await listInvoices(db, caller, { cursor: null, limit: 100 });
   return Promise.all(rows.map(({ invoiceId }) => findInvoice(db, caller, invoiceId)));
 }
@@ -69,7 +69,7 @@ export async function invoicesOf({ db }: Pick<TestDatabase, 'db'>, caller: Calle
 /** The processor leaves what the operator owes from now on open, or cannot be reached. */
 export async function rehearse(
   { sql }: Database,
-  { operatorId }: Pick<Caller, 'operatorId'>,
+  { operatorId }: Pick<Principal, 'operatorId'>,
   rehearsal: 'open' | 'down' | 'none',
 ): Promise<void> {
   await sql('delete from simulated_payers where operator_id = $1', [operatorId]);
@@ -80,7 +80,7 @@ export async function rehearse(
 /** Makes an open invoice as old as if it had been issued so many days ago. */
 export async function issuedDaysAgo(
   { sql }: Database,
-  { operatorId }: Pick<Caller, 'operatorId'>,
+  { operatorId }: Pick<Principal, 'operatorId'>,
   days: number,
 ): Promise<void> {
   await sql('alter table invoices disable trigger invoices_stay');
@@ -99,7 +99,7 @@ let lastMonth = 0;
 /** The id of an issued invoice of an operator, of a month that has none. */
 export async function addInvoice(
   { sql }: Database,
-  { operatorId }: Pick<Caller, 'operatorId'>,
+  { operatorId }: Pick<Principal, 'operatorId'>,
 ): Promise<string> {
   const invoiceId = newId('inv');
   lastMonth += 1;

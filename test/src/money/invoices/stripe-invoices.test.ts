@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import type { InvoiceGateway } from '../../../../src/money/invoices/invoice-gateway.ts';
 import { createStripeInvoices } from '../../../../src/money/invoices/stripe-invoices.ts';
 import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
@@ -29,7 +29,7 @@ await awayFromWholeHour();
 
 const MIDDLE = `${LAST}-15T12:00:00Z`;
 
-async function debtor(email: string | null = 'books@acme.example'): Promise<Caller> {
+async function debtor(email: string | null = 'books@acme.example'): Promise<Principal> {
   const caller = await newPayer(database);
   await database.sql('update operators set email = $2 where operator_id = $1', [
     caller.operatorId,
@@ -40,13 +40,13 @@ async function debtor(email: string | null = 'books@acme.example'): Promise<Call
   return caller;
 }
 
-const billed = async (caller: Caller) => (await invoicesOf(database, caller))[0];
+const billed = async (caller: Principal) => (await invoicesOf(database, caller))[0];
 const again = async () => {
   await database.sql('update setbacks set retry_at = now()');
   await issue(database, gateway);
 };
 /** What Stripe has of an operator. */
-const atStripe = async (caller: Caller) => {
+const atStripe = async (caller: Principal) => {
   const [customer] = await database.sql<{ id: string }>(
     'select customer_id as id from processor_customers where operator_id = $1',
     [caller.operatorId],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
 import { findPayout } from '../../../../src/money/payouts/find-payout.ts';
 import { listPayouts } from '../../../../src/money/payouts/list-payouts.ts';
@@ -34,7 +34,7 @@ function anyInstant(): Date {
   return new Date(random.pick([from, to - 1, random.integer(from, to - 1)]));
 }
 
-function anyStay(caller: Caller, lotId: string): Stay {
+function anyStay(caller: Principal, lotId: string): Stay {
   const status = random.pick(['completed', 'expired', 'ending', 'payment_failed'] as const);
   const source = random.next() < 0.1 ? 'import' : 'api';
   const isCaptured = source === 'api' && (status === 'completed' || status === 'expired');
@@ -71,7 +71,11 @@ type Books = Map<string, Map<string, Sums>>;
 
 const keyOf = (at: Date, currency: string) => `${at.toISOString().slice(0, 7)} ${currency}`;
 
-function bruteForce(caller: Caller, stays: readonly Stay[], refunds: readonly GivenBack[]): Books {
+function bruteForce(
+  caller: Principal,
+  stays: readonly Stay[],
+  refunds: readonly GivenBack[],
+): Books {
   const books: Books = new Map();
   const isOwn = (stay: Stay) =>
     stay.operatorId === caller.operatorId && stay.livemode === caller.livemode;
@@ -108,7 +112,7 @@ const sumsOnly = (of: Sums): Sums => ({
   netMinor: of.netMinor,
 });
 
-async function allPayouts(caller: Caller): Promise<(Payout & { lines: PayoutLine[] })[]> {
+async function allPayouts(caller: Principal): Promise<(Payout & { lines: PayoutLine[] })[]> {
   const { rows } = await listPayouts(parking.db, caller, { cursor: null, limit: 100 });
   const found = await Promise.all(rows.map((row) => findPayout(parking.db, caller, row.payoutId)));
   expect(found.map(({ lines, ...payout }) => payout)).toEqual(rows);

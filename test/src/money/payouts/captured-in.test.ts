@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { importStays } from '../../../../src/imports/sessions/import-stays.ts';
 import { listPayouts } from '../../../../src/money/payouts/list-payouts.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
@@ -25,7 +25,7 @@ async function newOperator() {
 }
 
 /** What an operator gets, month by month, newest first. */
-async function nets(caller: Caller) {
+async function nets(caller: Principal) {
   const { rows } = await listPayouts(parking.db, caller, { cursor: null, limit: 100 });
   return rows.map(({ period, netMinor }) => [month(period.from), Number(netMinor)]);
 }

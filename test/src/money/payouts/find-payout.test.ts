@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { findPayout } from '../../../../src/money/payouts/find-payout.ts';
 import { listPayouts } from '../../../../src/money/payouts/list-payouts.ts';
 import { payoutId } from '../../../../src/money/payouts/payout-id.ts';
@@ -18,16 +18,16 @@ const FEBRUARY = new Date('2026-02-01T00:00:00Z');
 const MARCH = new Date('2026-03-01T00:00:00Z');
 const NOT_FOUND = { code: 'NOT_FOUND' };
 
-async function newOperator(more: Partial<Caller> = {}) {
+async function newOperator(more: Partial<Principal> = {}) {
   const caller = await addCaller(parking.database, more);
   const lotId = await parking.addLot({ operator_id: caller.operatorId });
   return { caller, lotId };
 }
 
-const find = (caller: Caller, from: Date, currency = 'cad') =>
+const find = (caller: Principal, from: Date, currency = 'cad') =>
   findPayout(parking.db, caller, payoutId({ ...caller, currency, from }));
 
-async function months(caller: Caller): Promise<string[]> {
+async function months(caller: Principal): Promise<string[]> {
   const { rows } = await listPayouts(parking.db, caller, { cursor: null, limit: 100 });
   return rows.map(({ period }) => period.from.toISOString().slice(0, 7));
 }

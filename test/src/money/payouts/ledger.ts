@@ -1,5 +1,5 @@
 import { newId } from '../../../../src/access/ids.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { sealed } from '../../../plates.ts';
 import type { TestDatabase } from '../../../stage/database.ts';
 
@@ -29,7 +29,7 @@ export type GivenBack = {
 
 type Parts = Pick<Stay, 'lotId'> & Partial<Stay>;
 
-export function stayOf(caller: Caller, parts: Parts): Stay {
+export function stayOf(caller: Principal, parts: Parts): Stay {
   return {
     sessionId: newId('ses'),
     operatorId: caller.operatorId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { listPayouts } from '../../../../src/money/payouts/list-payouts.ts';
 import type { Payout } from '../../../../src/money/payouts/payout.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-const list = (caller: Caller, limit = 100, cursor: string | null = null) =>
+const list = (caller: Principal, limit = 100, cursor: string | null = null) =>
   listPayouts(parking.db, caller, { cursor, limit });
 
 async function newOperator() {

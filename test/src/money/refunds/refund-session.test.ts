@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import { type Remember, rememberValues } from '../../../../src/access/idempotency/remember.ts';
-import { actorValues, callerActor } from '../../../../src/access/keys/actor.ts';
+import { actorOf, actorValues } from '../../../../src/access/principals/actor.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
 import { type OpenedRefund, refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { settleRefunds } from '../../../../src/money/refunds/settle-refunds.ts';
@@ -109,7 +109,7 @@ test('a refund that the processor refuses leaves the money where it was', async 
 });
 
 const rememberAs = (idempotencyKey: string): Remember<OpenedRefund> => ({
-  keyId: parking.caller.keyId,
+  keyId: parking.caller.id,
   operation: 'refundSession',
   idempotencyKey,
   bodySha256: hashBody({}),
@@ -162,7 +162,7 @@ test('an imported stay was paid elsewhere, so no call refunds it, even concurren
   const session = { sessionId: stay.sessionId } as Session;
   const { refusals } = await outcomesOf([1, 2, 3].map(() => refund(session, { amountMinor: 1 })));
   expect(refusals).toEqual(['imported', 'imported', 'imported']);
-  const actor = callerActor(parking.caller, 'req_test');
+  const actor = actorOf(parking.caller, 'req_test');
   const opened = await parking.db.query('refund_open', {
     ...{
       refundId: 're_imported',

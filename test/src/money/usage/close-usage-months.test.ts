@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { updateOperator } from '../../../../src/access/operators/update-operator.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { closeUsageMonths } from '../../../../src/money/usage/close-usage-months.ts';
 import { findUsageMonth } from '../../../../src/money/usage/find-usage-month.ts';
 import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
@@ -22,12 +22,12 @@ const LAST = monthFromNow(-1);
 const THIS = monthFromNow(0);
 
 const close = () => closeUsageMonths(database.pipelines);
-const month = (caller: Caller, name: string) =>
+const month = (caller: Principal, name: string) =>
   findUsageMonth(database.db, caller, new Date(`${name}-01T00:00:00Z`));
 const endOf = (name: string) => `${name}-28T23:59:59.999999Z`;
 
 /** An operator since the month before the last, with two charges in the last month. */
-async function newBuyer(): Promise<Caller> {
+async function newBuyer(): Promise<Principal> {
   const caller = await addCaller(database, { name: 'Acme' });
   await createdAt(database, caller.operatorId, `${BEFORE_LAST}-15T00:00:00Z`);
   await addCharge(database, caller, { at: `${LAST}-01T00:00:00Z` });
@@ -36,7 +36,7 @@ async function newBuyer(): Promise<Caller> {
 }
 
 /** What must not change: the month without the instant at which it was read. */
-async function stateOf(caller: Caller, name: string) {
+async function stateOf(caller: Principal, name: string) {
   const { asOf: _, ...state } = await month(caller, name);
   return state;
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import type { TestDatabase } from '../../../stage/database.ts';
 
 const PATH = '/api/v2/intelligence/';
@@ -6,13 +6,13 @@ const PATH = '/api/v2/intelligence/';
 /** Writes a charge of the caller at an instant, as if it had been made then. */
 export async function addCharge(
   { sql }: Pick<TestDatabase, 'sql'>,
-  { operatorId, keyId }: Pick<Caller, 'operatorId' | 'keyId'>,
+  payer: Pick<Principal, 'operatorId' | 'id'> | { operatorId: string; keyId: string },
   { at, cents = 10, endpoint = 'market-rate' }: { at: string; cents?: number; endpoint?: string },
 ): Promise<void> {
   await sql(
     `insert into usage (at, operator_id, key_id, livemode, endpoint, cost_cents, request_id)
      values ($1, $2, $3, true, $4, $5, 'req_test')`,
-    [at, operatorId, keyId, PATH + endpoint, cents],
+    [at, payer.operatorId, 'id' in payer ? payer.id : payer.keyId, PATH + endpoint, cents],
   );
 }
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
 import { createKey } from '../../../../src/access/keys/create-key.ts';
 import { rotateKey } from '../../../../src/access/keys/rotate-key.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { reasonOf } from '../../../../src/kit/errors.ts';
 import { createMeter, type Meter } from '../../../../src/money/usage/meter.ts';
 import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function newBuyer(more: Partial<Caller> = {}): Promise<Caller> {
+async function newBuyer(more: Partial<Principal> = {}): Promise<Principal> {
   const owner = await addCaller(database);
   const { key } = await createKey(database.owner, {
     operatorId: owner.operatorId,
@@ -34,15 +34,15 @@ async function newBuyer(more: Partial<Caller> = {}): Promise<Caller> {
     spendCapCents: CAP,
     actorId: 'test',
   });
-  return { ...owner, keyId: key.id, spendCapCents: CAP, ...more };
+  return { ...owner, id: key.id, spendCapCents: CAP, ...more };
 }
 
-const rotate = async (caller: Caller): Promise<Caller> => {
-  const { key } = await rotateKey(database.owner, { keyId: caller.keyId, actorId: 'test' });
-  return { ...caller, keyId: key.id };
+const rotate = async (caller: Principal): Promise<Principal> => {
+  const { key } = await rotateKey(database.owner, { keyId: caller.id, actorId: 'test' });
+  return { ...caller, id: key.id };
 };
 
-const charge = (caller: Caller, costCents = 10) =>
+const charge = (caller: Principal, costCents = 10) =>
   meter.charge({ caller, endpoint: '/x', costCents, requestId: 'req_test' });
 
 /** `paid`, or the reason of the refusal. */
@@ -52,7 +52,7 @@ const outcome = (work: Promise<unknown>) =>
     (error: unknown) => reasonOf(error) ?? String(error),
   );
 
-async function spentBy(caller: Caller): Promise<number> {
+async function spentBy(caller: Principal): Promise<number> {
   const [row] = await database.sql<{ cents: number }>(
     'select coalesce(sum(cost_cents), 0)::integer as cents from usage where operator_id = $1',
     [caller.operatorId],
@@ -85,8 +85,8 @@ test('a charge waits for one that is not committed yet, also to the key in its p
   const late = await meanwhile(
     database,
     async (connection) => {
-      await connection.query('api_keys_lock', { keyId: old.keyId });
-      const row = { operator_id: old.operatorId, key_id: old.keyId, livemode: true };
+      await connection.query('api_keys_lock', { keyId: old.id });
+      const row = { operator_id: old.operatorId, key_id: old.id, livemode: true };
       const rows = [{ ...row, endpoint: '/x', cost_cents: 30, request_id: 'req_test' }];
       await connection.query('usage_insert', { rows: JSON.stringify(rows) });
     },
@@ -118,7 +118,7 @@ test('free answers and test keys pass any cap and are not charged', async () => 
 
 test('the database takes no charge of a test key', async () => {
   const caller = await newBuyer();
-  const row = { operator_id: caller.operatorId, key_id: caller.keyId, livemode: false };
+  const row = { operator_id: caller.operatorId, key_id: caller.id, livemode: false };
   const rows = [{ ...row, endpoint: '/x', cost_cents: 10, request_id: 'req_test' }];
   await expect(
     database.db.query('usage_insert', { rows: JSON.stringify(rows) }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
-import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
+import type { MandateRules } from '../../../../src/access/mandates/mandate.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
 import { allocateVehicles } from '../../../../src/parking/fleets/allocate-vehicles.ts';
 import { commitDispatch, type Handoff } from '../../../../src/parking/fleets/commit-dispatch.ts';
@@ -17,7 +17,7 @@ const HOURLY = 350;
 const MINUTE_MS = 60_000;
 
 let parking: Parking;
-let sandbox: Caller;
+let sandbox: Principal;
 let lastLatitude = 10;
 beforeAll(async () => {
   parking = await openParking();
@@ -59,7 +59,12 @@ const handoffsOf = ({ allocations }: Dispatch): Handoff[] =>
 
 function commit(
   dispatch: Dispatch,
-  more: { handoffs?: Handoff[]; gateway?: Partial<PaymentGateway>; as?: Caller; key?: string } = {},
+  more: {
+    handoffs?: Handoff[];
+    gateway?: Partial<PaymentGateway>;
+    as?: Principal;
+    key?: string;
+  } = {},
 ) {
   const { handoffs = handoffsOf(dispatch), gateway, as = parking.caller, key } = more;
   const once = key === undefined ? undefined : rememberAs(as, key, handoffs);
@@ -72,7 +77,7 @@ function commit(
   }));
 }
 
-function rememberAs({ keyId }: Caller, idempotencyKey: string, body: unknown) {
+function rememberAs({ id: keyId }: Principal, idempotencyKey: string, body: unknown) {
   const call = { keyId, operation: 'commitDispatch', idempotencyKey, bodySha256: hashBody(body) };
   return { ...call, toResponse: ({ dispatchId }: Dispatch) => ({ dispatch_id: dispatchId }) };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../src/access/ids.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { HELD_SPACES_MAX, IDLE_HOURS_MAX } from '../../../../src/parking/holds/hold.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { meanwhile } from '../../../stage/meanwhile.ts';
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => parking.database.drop());
 
-const newStranger = (more: Partial<Caller> = {}) => addCaller(parking.database, more);
+const newStranger = (more: Partial<Principal> = {}) => addCaller(parking.database, more);
 const newStrangers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => newStranger()));
-const anotherKeyOf = ({ operatorId }: Caller) => newStranger({ operatorId, keyId: newId('key') });
+const anotherKeyOf = ({ operatorId }: Principal) => newStranger({ operatorId, id: newId('key') });
 
 async function limit(lotId: string, [others, each]: [others: number, each: number]) {
   const values = [lotId, others, each];
@@ -38,7 +38,7 @@ async function outcomesOf(calls: readonly Promise<unknown>[]) {
   return counts;
 }
 
-const hold = (lotId: string, as: Caller, more: HoldWish = {}) =>
+const hold = (lotId: string, as: Principal, more: HoldWish = {}) =>
   parking.hold(lotId, { as, ...more });
 
 test('a competitor that asks for all of a lot, later and in large holds, gets a tenth of it', async () => {

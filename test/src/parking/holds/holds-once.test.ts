@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => parking.database.drop());
 
 const rememberAs = (operation: string, idempotencyKey: string): Remember<Hold> => ({
-  keyId: parking.caller.keyId,
+  keyId: parking.caller.id,
   operation,
   idempotencyKey,
   bodySha256: hashBody({}),

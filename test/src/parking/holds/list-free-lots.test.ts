@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { listFreeLots } from '../../../../src/parking/holds/list-free-lots.ts';
 import { openTestDatabase, type TestDatabase } from '../../../stage/database.ts';
 import { addCaller, addLot } from '../../../stage/fixtures.ts';
@@ -9,7 +9,7 @@ const DECOYS = 240;
 const CENTRE = { lat: 43.65, lng: -79.38 };
 
 let database: TestDatabase;
-let fleet: Caller;
+let fleet: Principal;
 
 beforeAll(async () => {
   database = await openTestDatabase();

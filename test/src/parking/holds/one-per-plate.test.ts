@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { allocateVehicles } from '../../../../src/parking/fleets/allocate-vehicles.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
@@ -7,8 +7,8 @@ import type { HoldWish } from '../../../stage/place-hold.ts';
 
 let parking: Parking;
 /** A key of the same operator, and one of another. */
-let twin: Caller;
-let stranger: Caller;
+let twin: Principal;
+let stranger: Principal;
 
 beforeAll(async () => {
   parking = await openParking();
@@ -26,7 +26,7 @@ async function heldLater() {
   return { lotId, plate, first };
 }
 
-const dispatch = (lotId: string, plate: string, as: Caller = parking.caller) =>
+const dispatch = (lotId: string, plate: string, as: Principal = parking.caller) =>
   allocateVehicles(
     parking.deps(),
     as,

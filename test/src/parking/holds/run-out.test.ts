@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../../../src/access/keys/actor.ts';
+import { systemActor } from '../../../../src/access/principals/actor.ts';
 import { findHold } from '../../../../src/parking/holds/find-hold.ts';
 import { releaseHolds } from '../../../../src/parking/holds/release-holds.ts';
 import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts';

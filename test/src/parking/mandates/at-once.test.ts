@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
-import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
+import type { MandateRules } from '../../../../src/access/mandates/mandate.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { reasonOf } from '../../../../src/kit/errors.ts';
 import { startSession } from '../../../../src/parking/reservations/start-session.ts';
 import { openPostgres, type Postgres } from '../../../../src/stores/postgres.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await parking.database.drop();
 });
 
-const agentWith = (rules: Partial<MandateRules>): Promise<Caller> =>
+const agentWith = (rules: Partial<MandateRules>): Promise<Principal> =>
   addCaller(parking.database, { mandate: newMandate({ currency: 'cad', ...rules }) });
 
 const pick = <T>(items: readonly T[], i: number) => items[i % items.length] as T;
@@ -47,7 +47,7 @@ const pick = <T>(items: readonly T[], i: number) => items[i % items.length] as T
 /** The reason of a refusal; of a deadlock, or any other error of the database, its text. */
 const reasonFor = (error: unknown): string => reasonOf(error) ?? String(error);
 
-async function parkIn(db: Postgres, as: Caller, lotId: string, plate = parking.newPlate()) {
+async function parkIn(db: Postgres, as: Principal, lotId: string, plate = parking.newPlate()) {
   const vehicle = { isAutonomous: false, fleetId: null, vin: null };
   const more = { vehicle, agent: null, driverEmail: null, metadata: {} };
   const request = { ...more, lotId, plate };
@@ -57,7 +57,7 @@ async function parkIn(db: Postgres, as: Caller, lotId: string, plate = parking.n
 }
 
 /** What the stays of a mandate may cost together, and what the database counts. */
-async function authorised({ mandate }: Caller) {
+async function authorised({ mandate }: Principal) {
   const [row] = await parking.database.sql<{ sum: number; counted: number[] }>(
     `select
        (select coalesce(sum(coalesce(subtotal_minor, estimated_minor)), 0)::integer
@@ -69,7 +69,7 @@ async function authorised({ mandate }: Caller) {
   return row ?? { sum: -1, counted: [] };
 }
 
-async function parkAtOnce(agent: Caller): Promise<{ costs: number[]; refusals: unknown[] }> {
+async function parkAtOnce(agent: Principal): Promise<{ costs: number[]; refusals: unknown[] }> {
   const lots = await Promise.all(
     RATES.map((rate_minor) => parking.addLot({ rate_minor, total_spaces: CALLS })),
   );
@@ -107,7 +107,7 @@ test('calls that begin, extend and end stays of a few mandates at once cause no 
     [1, 2].map(() => agentWith({ maxPerDayMinor: 9_000, maxPerMonthMinor: 9_000 })),
   );
   const lots = await Promise.all(RATES.map((rate_minor) => parking.addLot({ rate_minor })));
-  const live = async (agent: Caller, db: Postgres, i: number) => {
+  const live = async (agent: Principal, db: Postgres, i: number) => {
     const session = await parkIn(db, agent, pick(lots, i), `SAME${i % 7}`);
     const extended = await parking.extend(session, 30, { as: agent }).then(() => 'ok', reasonFor);
     await parking.end(session, { as: agent });

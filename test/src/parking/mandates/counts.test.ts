@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../src/access/ids.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
-import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
+import type { MandateRules } from '../../../../src/access/mandates/mandate.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { findMandateLeft } from '../../../../src/parking/mandates/find-mandate-left.ts';
 import { addCaller, newMandate } from '../../../stage/fixtures.ts';
@@ -26,7 +26,7 @@ const agentWith = (rules: Partial<MandateRules> = {}) =>
     mandate: newMandate({ currency: 'cad', maxPerDayMinor: LIMIT, ...rules }),
   });
 
-async function leftOf({ mandate, operatorId }: Caller) {
+async function leftOf({ mandate, operatorId }: Principal) {
   const mandateId = mandate?.mandateId ?? '';
   const left = await findMandateLeft(parking.db, { mandateId, operatorId });
   return left?.perDayMinor ?? left?.perMonthMinor;
@@ -206,7 +206,7 @@ test('the next day is a new day, of the same month', async () => {
 
 test('all keys of a mandate share what it has left', async () => {
   const as = await agentWith();
-  const sibling = await addCaller(parking.database, { ...as, keyId: newId('key') });
+  const sibling = await addCaller(parking.database, { ...as, id: newId('key') });
   await parking.park(lotId, { as, durationHours: 6 });
   await expect(parking.park(lotId, { as: sibling, durationHours: 5 })).rejects.toMatchObject(
     exceeded('max_per_day', 14),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
+import type { MandateRules } from '../../../../src/access/mandates/mandate.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
 import { readMandate } from '../../../../src/parking/mandates/read-mandate.ts';
 import { REFUSED, UNDERSTOOD } from '../../../stage/mandate-inputs.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
-import type { MandateRules } from '../../../../src/access/keys/mandate.ts';
+import type { MandateRules } from '../../../../src/access/mandates/mandate.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { addCaller, newMandate } from '../../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../../stage/parking.ts';
 
@@ -10,7 +10,7 @@ const HOURLY = 350;
 const TORONTO = { lat: 43.6532, lng: -79.3832 };
 
 let parking: Parking;
-let operator: Caller;
+let operator: Principal;
 beforeAll(async () => {
   parking = await openParking();
   operator = parking.caller;

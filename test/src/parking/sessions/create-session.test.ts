@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import type { Remember } from '../../../../src/access/idempotency/remember.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { AppError } from '../../../../src/kit/errors.ts';
 import { createSimulatedGateway } from '../../../../src/money/payments/simulated-gateway.ts';
 import { startSession } from '../../../../src/parking/reservations/start-session.ts';
@@ -14,7 +14,7 @@ import { addCaller, addLot } from '../../../stage/fixtures.ts';
 import { outcomesOf } from '../../../stage/parking.ts';
 
 let database: TestDatabase;
-let caller: Caller;
+let caller: Principal;
 const log = pino({ level: 'silent' });
 let lastPlate = 0;
 
@@ -142,7 +142,7 @@ test('of 20 that park a plate at once, with keys of two operators, one of each d
 
 function rememberAs(idempotencyKey: string, body: unknown): Remember<Session> {
   return {
-    keyId: caller.keyId,
+    keyId: caller.id,
     operation: 'createSession',
     idempotencyKey,
     bodySha256: hashBody(body),

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import type { Remember } from '../../../../src/access/idempotency/remember.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { createSimulatedGateway } from '../../../../src/money/payments/simulated-gateway.ts';
 import type { PaymentGateway } from '../../../../src/parking/payments/gateway.ts';
 import { createSession } from '../../../../src/parking/sessions/create-session.ts';
@@ -13,7 +13,7 @@ import { addCaller, addLot } from '../../../stage/fixtures.ts';
 import { faultsOfRecords } from '../../../stage/records.ts';
 
 let database: TestDatabase;
-let caller: Caller;
+let caller: Principal;
 let payments: PaymentGateway;
 const log = pino({ level: 'silent' });
 let lastPlate = 0;
@@ -57,7 +57,7 @@ async function authoriseMore({ paymentIntentId, livemode, currency }: Session): 
 
 type Options = {
   sessionCode?: string | null;
-  as?: Caller;
+  as?: Principal;
   remember?: Remember<Session>;
   gateway?: object;
 };
@@ -114,7 +114,7 @@ test('of 20 callers that end a session at once one succeeds, and it is charged o
 test('a repeated call gets the first answer; a new one on an ended session is refused', async () => {
   const session = await parkedFor(59.5);
   const remember: Remember<Session> = {
-    keyId: caller.keyId,
+    keyId: caller.id,
     operation: 'endSession',
     idempotencyKey: 'end-1',
     bodySha256: hashBody({}),

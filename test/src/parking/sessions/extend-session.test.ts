@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOnce, hashBody } from '../../../../src/access/idempotency/answer-once.ts';
 import type { Remember } from '../../../../src/access/idempotency/remember.ts';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { extendSession } from '../../../../src/parking/sessions/extend-session.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
 import type { Querier } from '../../../../src/stores/postgres.ts';
@@ -110,13 +110,13 @@ test('the last space is not kept longer than until a hold on it begins', async (
   expect(await parking.stored(session)).toMatchObject({ extended_count: 1 });
 });
 
-const extendOnce = (session: Session, more: { as?: Caller; remember: Remember<Session> }) =>
+const extendOnce = (session: Session, more: { as?: Principal; remember: Remember<Session> }) =>
   answerOnce(parking.db, more.remember, () => parking.extend(session, 30, more));
 
 test('a repeated call extends once and gets the first answer', async () => {
   const session = await parking.park(await parking.addLot());
   const remember = {
-    keyId: parking.caller.keyId,
+    keyId: parking.caller.id,
     operation: 'extendSession',
     idempotencyKey: 'extend-1',
     bodySha256: hashBody({ minutes: 30 }),
@@ -133,7 +133,7 @@ test('a repeated call extends once and gets the first answer', async () => {
 
 test('an idempotency key belongs to one API key and one operation', async () => {
   const session = await parking.park(await parking.addLot());
-  const { keyId, operatorId } = parking.caller;
+  const { id: keyId, operatorId } = parking.caller;
   const colleague = await addCaller(parking.database, { operatorId });
   const rememberAs = (more: { keyId?: string; operation?: string } = {}) => ({
     keyId,
@@ -146,7 +146,7 @@ test('an idempotency key belongs to one API key and one operation', async () => 
   const calls = [
     { remember: rememberAs() },
     { remember: rememberAs({ operation: 'prolongSession' }) },
-    { remember: rememberAs({ keyId: colleague.keyId }), as: colleague },
+    { remember: rememberAs({ keyId: colleague.id }), as: colleague },
   ];
   for (const call of calls) expect(await extendOnce(session, call)).toHaveProperty('sessionId');
   expect(await parking.stored(session)).toMatchObject({ extended_count: 3 });

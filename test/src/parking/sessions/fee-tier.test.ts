@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../src/access/principals/principal.ts';
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import type { Session } from '../../../../src/parking/sessions/session.ts';
 import { addCaller, type LotColumns } from '../../../stage/fixtures.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => parking.database.drop());
 
 /** An enterprise operator with a lot on which each started minute costs ten euros. */
-async function newOperator(more: Partial<Caller> = {}) {
+async function newOperator(more: Partial<Principal> = {}) {
   const caller = await addCaller(parking.database, { plan: 'enterprise', ...more });
   const { operatorId: operator_id, livemode } = caller;
   const newLot = (columns: Partial<LotColumns> = {}) =>
@@ -37,7 +37,7 @@ async function newOperator(more: Partial<Caller> = {}) {
   return { caller, newLot, sell, sellFor };
 }
 
-function refund(caller: Caller, { sessionId }: Session) {
+function refund(caller: Principal, { sessionId }: Session) {
   return refundSession(
     parking.deps(),
     caller,

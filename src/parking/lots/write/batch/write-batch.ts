@@ -1,7 +1,7 @@
 import { keepAnswer } from '../../../../access/idempotency/keep-answer.ts';
 import type { WriteContext } from '../../../../access/idempotency/remember.ts';
-import type { Caller } from '../../../../access/keys/caller.ts';
 import type { Plan } from '../../../../access/plans/platform-fee.ts';
+import type { Principal } from '../../../../access/principals/principal.ts';
 import { AppError, type FieldProblem } from '../../../../kit/errors.ts';
 import { inTimeSlices, yieldAndRest } from '../../../../kit/pool/time-slices.ts';
 import { counted } from '../../../../kit/text/counted.ts';
@@ -58,7 +58,7 @@ export type BatchResult =
  */
 export async function writeBatch(
   db: Postgres,
-  caller: Caller,
+  caller: Principal,
   batch: Batch,
   { requestId, remember }: WriteContext<BatchResult[]>,
 ): Promise<BatchResult[]> {

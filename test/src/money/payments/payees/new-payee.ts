@@ -1,4 +1,4 @@
-import { systemActor } from '../../../../../src/access/keys/actor.ts';
+import { systemActor } from '../../../../../src/access/principals/actor.ts';
 import { onboardPayee } from '../../../../../src/money/payments/payees/onboard-payee.ts';
 import type { StripeStage } from '../../../../api/webhooks/stripe/stage.ts';
 

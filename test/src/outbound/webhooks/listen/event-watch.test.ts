@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import {
   createEventWatch,
   type EventWatch,
@@ -16,7 +16,7 @@ const OTHERS = 10_000;
 const never = new AbortController().signal;
 
 let database: TestDatabase;
-let callers: Caller[];
+let callers: Principal[];
 beforeAll(async () => {
   database = await openTestDatabase();
   callers = await Promise.all(Array.from({ length: 20 }, () => addCaller(database)));
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const addEvent = ({ operatorId, livemode }: Caller) =>
+const addEvent = ({ operatorId, livemode }: Principal) =>
   database.sql(
     `insert into events (type, livemode, operator_id, entity_id, data)
      values ('occupancy.changed', $1, $2, 'x', '{}')`,
@@ -67,7 +67,7 @@ test('all who wait share one query', async () => {
 
 test('while nobody waits, nothing is asked', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const [caller] = callers as [Caller];
+  const [caller] = callers as [Principal];
   await vi.advanceTimersByTimeAsync(LONG_MS);
   const waiter = watch.join(caller, null);
   await waiter.next(LONG_MS, never);
@@ -77,7 +77,7 @@ test('while nobody waits, nothing is asked', async () => {
 });
 
 test('a wait ends when its time is up, and when its caller leaves', async () => {
-  const [caller] = callers as [Caller];
+  const [caller] = callers as [Principal];
   const waiter = watch.join(caller, null);
   await waiter.next(LONG_MS, never);
   expect(await waiter.next(1, never)).toBe(false);
@@ -89,7 +89,7 @@ test('a wait ends when its time is up, and when its caller leaves', async () => 
 });
 
 test('when the database fails, everybody looks, and the watch goes on afterwards', async () => {
-  const [caller] = callers as [Caller];
+  const [caller] = callers as [Principal];
   const waiter = watch.join(caller, null);
   await waiter.next(LONG_MS, never);
   isDown = true;
@@ -102,17 +102,17 @@ test('when the database fails, everybody looks, and the watch goes on afterwards
 });
 
 test('a key waits WAITING_MAX times at once, and other keys of its operator beside it', () => {
-  const [caller] = callers as [Caller];
+  const [caller] = callers as [Principal];
   const waiters = Array.from({ length: WAITING_MAX }, () => watch.join(caller, null));
   const refusal = `${WAITING_MAX} calls of this key wait for events already`;
   expect(() => watch.join(caller, null)).toThrow(refusal);
-  watch.join({ ...caller, keyId: 'key_other' }, null);
+  watch.join({ ...caller, id: 'key_other' }, null);
   waiters[0]?.leave();
   watch.join(caller, null);
 });
 
 test('of ten thousand that wait, an event is compared with those of its operator, and a call with those of its own', async () => {
-  const [caller] = callers as [Caller];
+  const [caller] = callers as [Principal];
   let looks = 0;
   const others = Array.from({ length: OTHERS }, (_, i) => ({
     ...caller,

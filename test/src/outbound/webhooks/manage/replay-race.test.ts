@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../../src/access/ids.ts';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import { claimDeliveries } from '../../../../../src/outbound/webhooks/courier/claim-deliveries.ts';
 import { markResults } from '../../../../../src/outbound/webhooks/courier/mark-results.ts';
 import { relayEvents } from '../../../../../src/outbound/webhooks/courier/relay-events.ts';
@@ -21,7 +21,7 @@ const ATTEMPT = {
 const context = { requestId: 'req_test', remember: undefined };
 
 let database: TestDatabase;
-let caller: Caller;
+let caller: Principal;
 let webhookId: string;
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import { createWebhook } from '../../../../../src/outbound/webhooks/manage/create-webhook.ts';
 import { WEBHOOKS_MAX } from '../../../../../src/outbound/webhooks/webhook.ts';
 import type { Postgres } from '../../../../../src/stores/postgres.ts';
@@ -8,7 +8,7 @@ import { addCaller } from '../../../../stage/fixtures.ts';
 import { meanwhile } from '../../../../stage/meanwhile.ts';
 
 let database: TestDatabase;
-let caller: Caller;
+let caller: Principal;
 beforeAll(async () => {
   database = await openTestDatabase();
   caller = await addCaller(database);

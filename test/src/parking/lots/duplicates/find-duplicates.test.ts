@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import { randomFrom } from '../../../../../src/demo/random.ts';
 import { areAlike, type Described } from '../../../../../src/parking/lots/duplicates/are-alike.ts';
 import { findDuplicates } from '../../../../../src/parking/lots/duplicates/find-duplicates.ts';
@@ -18,8 +18,8 @@ import { addCaller, addLot } from '../../../../stage/fixtures.ts';
 import { destination } from '../../../places.ts';
 
 let database: TestDatabase;
-let first: Caller;
-let rival: Caller;
+let first: Principal;
+let rival: Principal;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -39,13 +39,13 @@ function newSpot() {
   return (metres = 0, bearing = NORTH) => destination(centre, metres, bearing);
 }
 
-async function list(as: Caller, details: Partial<LotDetails>): Promise<string> {
+async function list(as: Principal, details: Partial<LotDetails>): Promise<string> {
   const lot = { name: 'Parkhaus Rotteck', total_spaces: 100, ...newSpot()(), ...details };
   const made = await createLot(database.db, as, lot, context);
   return made.lot.lotId;
 }
 
-const change = (as: Caller, lotId: string, changes: LotChanges) =>
+const change = (as: Principal, lotId: string, changes: LotChanges) =>
   updateLot(database.db, as, lotId, changes, 'req_test');
 
 async function find(): Promise<number> {
@@ -140,7 +140,7 @@ test('an old neighbour that claims the OpenStreetMap element of another lot chan
 });
 
 /** Only imports say which element a lot is. */
-async function setElement(as: Caller, lotId: string): Promise<void> {
+async function setElement(as: Principal, lotId: string): Promise<void> {
   await database.sql(`update lots set osm_id = 'way/7' where lot_id = $1`, [lotId]);
   await change(as, lotId, { website: 'https://example.org' });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import { callDistinct } from '../../../../../src/parking/lots/duplicates/call-distinct.ts';
 import { findDuplicates } from '../../../../../src/parking/lots/duplicates/find-duplicates.ts';
 import { mergeLots, unmergeLots } from '../../../../../src/parking/lots/duplicates/merge-lots.ts';
@@ -12,8 +12,8 @@ import { addCaller } from '../../../../stage/fixtures.ts';
 import { openParking, type Parking } from '../../../../stage/parking.ts';
 
 let parking: Parking;
-let first: Caller;
-let other: Caller;
+let first: Principal;
+let other: Principal;
 
 beforeAll(async () => {
   parking = await openParking();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemActor } from '../../../../../src/access/keys/actor.ts';
 import { createOperator } from '../../../../../src/access/operators/create-operator.ts';
+import { systemActor } from '../../../../../src/access/principals/actor.ts';
 import { circleCap, coverCircle } from '../../../../../src/kit/geo/circle-cover.ts';
 import { greatCircleMetres, type LatLng } from '../../../../../src/kit/geo/great-circle.ts';
 import type { LotDetails } from '../../../../../src/parking/lots/lot-details.ts';

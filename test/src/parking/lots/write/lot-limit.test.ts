@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../../src/access/ids.ts';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
 import { PLAN_LIMITS } from '../../../../../src/access/plans/plan-limits.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import { rowsOfDetails } from '../../../../../src/imports/lots/files/batch-rows.ts';
 import type { LotDetails } from '../../../../../src/parking/lots/lot-details.ts';
 import { writeBatch } from '../../../../../src/parking/lots/write/batch/write-batch.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** An operator of the free plan with so many lots. */
-async function newOperator(count: number): Promise<Caller> {
+async function newOperator(count: number): Promise<Principal> {
   const caller = await addCaller(database, { plan: 'free' });
   await addManyLots(database, { operatorId: caller.operatorId, count });
   return caller;
@@ -37,10 +37,10 @@ const details = (more: Partial<LotDetails> = {}): LotDetails => ({
   total_spaces: 1,
   ...more,
 });
-const create = (caller: Caller, on: Querier = database.db) =>
+const create = (caller: Principal, on: Querier = database.db) =>
   createLot(on, caller, details(), { requestId: 'req_test', remember: undefined });
 
-function batch(caller: Caller, rows: LotDetails[], isAllOrNothing = false) {
+function batch(caller: Principal, rows: LotDetails[], isAllOrNothing = false) {
   const read = rowsOfDetails(rows, (row) => row as LotDetails);
   const context = { requestId: 'req_test', remember: undefined };
   return writeBatch(database.db, caller, { ...read, isAllOrNothing }, context);
@@ -48,7 +48,7 @@ function batch(caller: Caller, rows: LotDetails[], isAllOrNothing = false) {
 const rowsOf = (count: number, ref: (i: number) => string | null = () => null) =>
   Array.from({ length: count }, (_, i) => details({ ref: ref(i) }));
 
-async function countLots({ operatorId }: Caller): Promise<number | undefined> {
+async function countLots({ operatorId }: Principal): Promise<number | undefined> {
   const [row] = await database.sql<{ count: number }>(
     'select count(*)::integer from lots where operator_id = $1 and deleted_at is null',
     [operatorId],
@@ -58,7 +58,7 @@ async function countLots({ operatorId }: Caller): Promise<number | undefined> {
 
 test('batches and single lots of several keys at once never pass the limit', async () => {
   const caller = await newOperator(lots_max - 50);
-  const keys = [caller, await addCaller(database, { ...caller, keyId: newId('key') })];
+  const keys = [caller, await addCaller(database, { ...caller, id: newId('key') })];
   const by = (i: number) => keys[i % 2] ?? caller;
   const batches = Array.from({ length: 8 }, (_, i) => batch(by(i), rowsOf(20)));
   const singles = Array.from({ length: 8 }, (_, i) => create(by(i)));
@@ -104,7 +104,7 @@ test('of a batch the last new rows are refused; with all or nothing, all', async
 
 test('an operator above its limit changes what it has, and adds nothing', async () => {
   const caller = await newOperator(lots_max);
-  const pro: Caller = { ...caller, plan: 'pro' };
+  const pro: Principal = { ...caller, plan: 'pro' };
   const rows = rowsOf(3, (i) => `kept-${i}`);
   await batch(pro, rows);
   const changed = rows.map((row) => ({ ...row, name: 'Changed' }));

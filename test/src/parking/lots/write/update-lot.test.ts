@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import type { LotChanges, LotDetails } from '../../../../../src/parking/lots/lot-details.ts';
 import { createLot } from '../../../../../src/parking/lots/write/create-lot.ts';
 import { deleteLot } from '../../../../../src/parking/lots/write/delete-lot.ts';
@@ -12,7 +12,7 @@ import { openTestWarehouse, type TestWarehouse } from '../../../../stage/warehou
 
 let parking: Parking;
 let warehouse: TestWarehouse;
-let caller: Caller;
+let caller: Principal;
 
 beforeAll(async () => {
   parking = await openParking();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import { AppError } from '../../../../../src/kit/errors.ts';
 import { openGazetteer } from '../../../../../src/kit/places/gazetteer.ts';
 import type { Geocoder } from '../../../../../src/kit/places/geocoder.ts';
@@ -19,7 +19,7 @@ const GENUINE_MINOR = 400;
 const DECOY_MINOR = 30 * GENUINE_MINOR;
 
 let database: TestDatabase;
-let driver: Caller;
+let driver: Principal;
 let operators: { genuine: string; decoy: string };
 const lotIds = new Set<string>();
 

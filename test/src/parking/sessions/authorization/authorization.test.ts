@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actorValues, systemActor } from '../../../../../src/access/keys/actor.ts';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import { actorValues, systemActor } from '../../../../../src/access/principals/actor.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import type { IntentState, PaymentGateway } from '../../../../../src/parking/payments/gateway.ts';
 import { findSession } from '../../../../../src/parking/sessions/find-session.ts';
 import type { Session } from '../../../../../src/parking/sessions/session.ts';
@@ -10,7 +10,7 @@ import { openParking, type Parking } from '../../../../stage/parking.ts';
 // Lots at 3.50 an hour with a gate code; the drivers' plates rehearse what they authorise.
 
 let parking: Parking;
-let caller: Caller;
+let caller: Principal;
 
 beforeAll(async () => {
   parking = await openParking();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rememberValues } from '../../../../../src/access/idempotency/remember.ts';
-import { actorValues, systemActor } from '../../../../../src/access/keys/actor.ts';
-import type { Caller } from '../../../../../src/access/keys/caller.ts';
+import { actorValues, systemActor } from '../../../../../src/access/principals/actor.ts';
+import type { Principal } from '../../../../../src/access/principals/principal.ts';
 import { findSession } from '../../../../../src/parking/sessions/find-session.ts';
 import type { Session } from '../../../../../src/parking/sessions/session.ts';
 import { addCaller } from '../../../../stage/fixtures.ts';
@@ -10,7 +10,7 @@ import { openParking, type Parking } from '../../../../stage/parking.ts';
 // Stays at 6.00 an hour of the simulated processor, whose authorisation cannot be raised.
 
 let parking: Parking;
-let caller: Caller;
+let caller: Principal;
 let lotId: string;
 
 beforeAll(async () => {

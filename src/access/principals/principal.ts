@@ -1,19 +1,22 @@
+import type { Mandate } from '../mandates/mandate.ts';
 import type { Plan } from '../plans/platform-fee.ts';
-import type { Mandate } from './mandate.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Scope } from './scopes.ts';
 
 /** The platform of agents whose key is registered for none. */
 export const UNKNOWN_PLATFORM = 'unknown';
 
-/** Who is calling: a valid key and the operator it belongs to. */
-export type Caller = Readonly<{
-  keyId: string;
+/** Who calls on behalf of an operator, and what they may do. */
+export type Principal = Readonly<{
+  /** A key, a person who is signed in, or an app that a person has connected. */
+  type: 'key' | 'person' | 'token';
+  /** Of the key, of the person's membership, or of the app's grant. */
+  id: string;
   operatorId: string;
   plan: Plan;
   /** Whether calls of agents are also counted by the end user they name. */
   limitsEndUsers: boolean;
-  /** Which of the two modes the key sees. */
+  /** Which of the two modes it sees. */
   livemode: boolean;
   scopes: readonly Scope[];
   fleetId: string | null;

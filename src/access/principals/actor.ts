@@ -1,16 +1,17 @@
-import type { Caller } from './caller.ts';
+import type { Principal } from './principal.ts';
 
-/** On whose behalf something is written, as the audit row names it. */
+/** Who writes something, as its audit row names them. */
 export type Actor = Readonly<{
-  type: 'key' | 'system';
-  /** The id of a key, or a part of this system such as `expire-sessions`. */
+  type: Principal['type'] | 'system';
+  /** The id of a principal, or a part of this system such as `expire-sessions`. */
   id: string;
   agentPlatform: string | null;
   requestId: string | null;
 }>;
 
-export function callerActor(caller: Caller, requestId: string): Actor {
-  return { type: 'key', id: caller.keyId, agentPlatform: caller.agentPlatform, requestId };
+/** A principal as the actor of one call. */
+export function actorOf({ type, id, agentPlatform }: Principal, requestId: string): Actor {
+  return { type, id, agentPlatform, requestId };
 }
 
 /** For what the product does on its own, for example on a timetable. */
