@@ -10,7 +10,7 @@ import { UNTIL } from './test/stage/until.ts';
  */
 const SIDE_BY_SIDE = [
   'access/{leaks,matrix,neighbours,undeclared,whereabouts}',
-  '{clients,docs,figures,fuzz,marts,mcp,open-data,stateful}/*',
+  '{browser,clients,docs,figures,fuzz,marts,mcp,open-data,stateful}/*',
   'tidying/{crowd,end-extended,kill,park-again,rates-meanwhile}',
   'webhooks/{kill,webhooks-listen}',
   'database/{commit-crowd,commit-kill,crashed-backend,database-roles,previous-release}',

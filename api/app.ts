@@ -13,6 +13,7 @@ import type { LotTiles } from '../src/parking/lots/search/tiles/lot-tiles.ts';
 import type { Services } from '../src/services/open-services.ts';
 import type { Quotes } from '../src/tariffs/quotes.ts';
 import type { Budgets } from './access/budgets.ts';
+import type { Document } from './document/document.ts';
 import type { Feeds } from './feeds/feeds.ts';
 import type { PriceItem } from './price/price-item.ts';
 import type { DeprecationLine } from './reply/deprecation.ts';
@@ -47,8 +48,8 @@ export type Api = App &
     startedAt: number;
     /** The OpenAPI document of all operations. */
     openApi: Readonly<Record<string, unknown>>;
-    /** The page at the root, as it is sent. */
-    homePage: Buffer;
+    /** The page at the root. */
+    homePage: Document;
     /** What is sold, in the order of the routes. */
     priceList: readonly PriceItem[];
     /** What will go, in the order of the routes. */

@@ -2,7 +2,9 @@ import Negotiator from 'negotiator';
 import { Type } from 'typebox';
 import { named } from '../src/kit/web/document/named.ts';
 import { contentTypeHeader } from '../src/kit/web/reply/content-type.ts';
-import { HOME_LINKS, HOME_POLICY } from './home-page.ts';
+import { DOCUMENT_HEADERS, documentResponses, replyWithDocument } from './document/document.ts';
+import { pageHeaders } from './dress/page.ts';
+import { HOME_LINKS } from './home/home-links.ts';
 import { defineOperation } from './operation.ts';
 import { API_VERSION } from './version.ts';
 
@@ -23,6 +25,8 @@ const Index = named('Index', {
   links: Type.Record(Type.String(), Type.String({ description: 'Path on this service' })),
 });
 
+const responses = documentResponses('The page', HTML, Type.String());
+
 export const getHomeOperation = defineOperation({
   operationId: 'getHome',
   method: 'get',
@@ -33,33 +37,31 @@ export const getHomeOperation = defineOperation({
   auth: 'public',
   budgets: ['read'],
   headers: Type.Object({
+    ...DOCUMENT_HEADERS.properties,
     Accept: Type.Optional(Type.String({ description: 'text/html or application/json' })),
   }),
   responses: {
-    200: {
-      description: 'The page',
-      contentType: HTML,
-      schema: Type.String(),
-      alternatives: { [JSON_TYPE]: Index },
-    },
+    ...responses,
+    200: { ...responses[200], alternatives: { [JSON_TYPE]: Index } },
   },
   async handler({ headers }, { homePage }) {
     const asked = new Negotiator({ headers: { accept: headers.Accept } });
     const isForPrograms = asked.mediaType([HTML, JSON_TYPE]) === JSON_TYPE;
-    const common = { Vary: 'Accept', 'Cache-Control': 'public, max-age=300', Link: LINKS };
-    if (isForPrograms) {
-      const index = { name: 'Hexlot', version: API_VERSION, links: HOME_LINKS };
-      const headers = { ...common, 'Content-Type': contentTypeHeader(JSON_TYPE) };
-      return { status: 200, headers, body: Buffer.from(JSON.stringify(index)) };
+    if (!isForPrograms) {
+      const more = { ...pageHeaders(), Link: LINKS };
+      return replyWithDocument(homePage, headers, more, 'Accept, Accept-Encoding');
     }
     return {
       status: 200,
       headers: {
-        ...common,
-        'Content-Security-Policy': HOME_POLICY,
-        'Referrer-Policy': 'no-referrer',
+        'Content-Type': contentTypeHeader(JSON_TYPE),
+        Vary: 'Accept',
+        'Cache-Control': 'public, max-age=300',
+        Link: LINKS,
       },
-      body: homePage,
+      body: Buffer.from(
+        JSON.stringify({ name: 'Hexlot', version: API_VERSION, links: HOME_LINKS }),
+      ),
     };
   },
 });

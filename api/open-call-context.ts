@@ -2,8 +2,9 @@ import { openKeyring } from '../src/access/keys/keyring.ts';
 import { createBudgets } from './access/budgets.ts';
 import type { App, CallContext } from './app.ts';
 import { deprecationLines } from './document/deprecation-lines.ts';
+import { makeDocument } from './document/document.ts';
 import { describeApi } from './document/openapi.ts';
-import { homePage } from './home-page.ts';
+import { homePage } from './home/home-page.ts';
 import type { Operation } from './operation.ts';
 import type { PriceItem } from './price/price-item.ts';
 
@@ -18,7 +19,7 @@ export function openCallContext(app: App, operations: readonly Operation[]): Cal
       ...app,
       startedAt: app.clock.now(),
       openApi: describeApi(operations, baseUrl),
-      homePage: Buffer.from(homePage(operations, baseUrl)),
+      homePage: makeDocument('text/html', homePage(operations, baseUrl)),
       priceList: priceList(operations),
       deprecations: deprecationLines(operations),
     },

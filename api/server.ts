@@ -1,15 +1,16 @@
 import type { App } from './app.ts';
-import { REFERENCE_FILES } from './docs/reference-files.ts';
+import { type StaticFile, serveFiles } from './dress/static-files.ts';
 import type { HttpContext } from './http/answer-http.ts';
 import { createListener } from './http/listener.ts';
 import { createRouter } from './http/router.ts';
 import { createPeerReader } from './http/transport.ts';
+import { getFaviconOperation } from './icons/favicon.ico.ts';
 import { answerMessage } from './mcp/answer-message.ts';
 import { type OpenServers, openToolServers } from './mcp/tool-server.ts';
 import { openCallContext } from './open-call-context.ts';
 import type { Operation } from './operation.ts';
+import { pageFiles } from './page-files.ts';
 import { routes } from './routes.ts';
-import { type StaticFile, serveFiles } from './static-files.ts';
 import { answerStripe } from './webhooks/stripe/answer-stripe.ts';
 
 type ApiServer = {
@@ -34,7 +35,7 @@ const STRIPE_PATH = '/webhooks/stripe';
 export function createApi(
   app: App,
   operations: readonly Operation[] = routes,
-  files: readonly StaticFile[] = Object.values(REFERENCE_FILES),
+  files: readonly StaticFile[] = pageFiles,
   openServers: OpenServers = openToolServers,
 ): ApiServer {
   const readPeer = createPeerReader(app.config);
@@ -48,7 +49,7 @@ export function createApi(
   const listener = createListener(
     app.config,
     context,
-    createRouter(context, [...operations, serveFiles(files)], {
+    createRouter(context, [...operations, serveFiles(files), getFaviconOperation], {
       [TOOLS_PATH]: answerMessage(context, openServers),
       ...(events && { [STRIPE_PATH]: answerStripe(context, events) }),
     }),

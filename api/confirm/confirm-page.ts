@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import type { LinkState } from '../../src/access/operators/confirm-email.ts';
+import { html } from '../dress/html.ts';
+import { page, pageHeaders } from '../dress/page.ts';
 
 export const CONFIRM_PATH = '/confirm/{token}';
 
@@ -18,13 +20,8 @@ export const CONFIRM_RESPONSES = {
   },
 } as const;
 
-/** Nothing is loaded, and the only form goes to this service. The link stays secret. */
-const HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
-};
+/** Its only form goes to this service. The link stays secret. */
+const HEADERS = { ...pageHeaders({ forms: true }), 'Cache-Control': 'no-store' };
 
 const WORDS: Readonly<Record<LinkState, string>> = {
   open: 'Is this your e-mail address? Your parking lots are listed once you confirm it.',
@@ -36,22 +33,16 @@ const WORDS: Readonly<Record<LinkState, string>> = {
 
 /** The page of a link in a state. Its form posts to where it was opened. */
 export function confirmPage(state: LinkState) {
-  const form =
-    state === 'open' ? '<form method="post"><button>Confirm the address</button></form>\n' : '';
-  const body = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Hexlot: confirm your e-mail address</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-</head>
-<body>
-<h1>Hexlot</h1>
+  const body = page({
+    title: 'Hexlot: confirm your e-mail address',
+    body: html`<main class="door" id="main" tabindex="-1">
+<p><a class="brand" href="/"><img src="/logo.svg" alt="" width="24" height="24">Hexlot</a></p>
+<h1>Confirm your e-mail address</h1>
 <p>${WORDS[state]}</p>
-${form}</body>
-</html>
-`;
+${
+  state === 'open' &&
+  html`<form method="post"><button class="primary">Confirm the address</button></form>\n`
+}</main>`,
+  });
   return { status: 200, headers: HEADERS, body } as const;
 }

@@ -15,10 +15,10 @@ type DocumentDeclaration = Pick<Operation, 'operationId' | 'path' | 'summary' | 
   /** What the answer is, in one line. */
   answer: string;
   contentType: string;
-  /** The schema of the JSON value, or of the text. */
+  /** The schema of the JSON value, or of the text; RawBytes for bytes. */
   schema: TSchema;
-  /** The text, made when it is first asked for. */
-  make(api: Api): string;
+  /** The text or bytes, made when they are first asked for. */
+  make(api: Api): string | Uint8Array;
   /** Headers of this document alone. */
   headersOf?(api: Api): Record<string, string>;
 };

@@ -8,6 +8,8 @@ const CHANGELOG = 'CHANGELOG.md';
 
 /** A page of this project that the service serves. */
 export type DocPage = Readonly<{
+  /** Its path in the project. */
+  source: string;
   fileName: string;
   /** Where it is served. */
   path: string;
@@ -33,7 +35,7 @@ export function readDocPages(baseUrl: string): DocPage[] {
   return sources().map((source) => {
     const fileName = posix.basename(source);
     const path = `/docs/${fileName}`;
-    return { fileName, path, ...readMarkdown(source, path, baseUrl) };
+    return { source, fileName, path, ...readMarkdown(source, path, baseUrl) };
   });
 }
 
@@ -46,10 +48,10 @@ export function readMarkdown(
   path: string,
   baseUrl: string,
 ): Pick<DocPage, 'title' | 'summary' | 'text'> {
-  const text = readFileSync(new URL(source, ROOT), 'utf8');
+  const text = readSource(source);
   const blocks = text.split(/\n{2,}/);
   const title = (blocks[0] ?? '').replace(/^# /, '').trim();
-  const addressOf = addressesFrom(source, path, baseUrl);
+  const addressOf = addressesFrom(source, { path, baseUrl });
   return {
     title,
     summary: firstSentence(blocks.slice(1).find(isProse) ?? title),
@@ -58,6 +60,11 @@ export function readMarkdown(
       return address === undefined ? words : link.replace(`(${target})`, `(${address})`);
     }),
   };
+}
+
+/** The text of a file of the project. */
+export function readSource(source: string): string {
+  return readFileSync(new URL(source, ROOT), 'utf8');
 }
 
 const LINK = /(!?)\[([^[\]]*)\]\(([^()\s]+)\)/g;
@@ -80,15 +87,23 @@ function firstSentence(paragraph: string): string {
   return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 }
 
-/** The addresses of a page's links; undefined for files that are not served. */
-function addressesFrom(source: string, path: string, baseUrl: string) {
-  const served = new Map(sources().map((one) => [one, `/docs/${posix.basename(one)}`]));
+/**
+ * The addresses of a page's links; undefined for files that are not served. With `suffix` those of
+ * other pages end differently: `.md` leads from Markdown to pages of people.
+ */
+export function addressesFrom(
+  source: string,
+  { path, baseUrl, suffix = '' }: { path: string; baseUrl: string; suffix?: string },
+) {
+  const served = new Map(sources().map((one) => [one, `/docs/${posix.basename(one, suffix)}`]));
   served.set('README.md', '/').set('NOTICE.md', '/legal');
   return (target: string): string | undefined => {
     if (/^https?:/.test(target)) return target;
     const [file = '', heading] = target.split('#');
     const place = file === '' ? path : served.get(posix.join(posix.dirname(source), file));
     if (place === undefined) return undefined;
-    return `${baseUrl}${place}${heading === undefined ? '' : `#${heading}`}`;
+    // The page at the root has no headings of the README.
+    const anchor = heading === undefined || place === '/' ? '' : `#${heading}`;
+    return `${baseUrl}${place}${anchor}`;
   };
 }

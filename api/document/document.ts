@@ -5,16 +5,16 @@ import { replyTagged, type TaggedReply } from '../../src/kit/web/reply/tagged.ts
 
 const CODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 
-/** What this service says of itself: a text that is the same for every caller. */
-type Document = Readonly<{
+/** What this service says of itself: a text or picture that is the same for every caller. */
+export type Document = Readonly<{
   contentType: string;
   hash: string;
   /** Its bytes in a content coding, compressed once. */
   inCoding(coding: Encoding): Promise<Buffer>;
 }>;
 
-export function makeDocument(contentType: string, text: string): Document {
-  const bytes = Buffer.from(text);
+export function makeDocument(contentType: string, content: string | Uint8Array): Document {
+  const bytes = Buffer.from(content);
   const coded = new Map<Encoding, Promise<Buffer>>();
   return {
     contentType,
@@ -46,14 +46,18 @@ export function documentResponses(description: string, contentType: string, sche
   } as const;
 }
 
-/** Answers with a document; `more` are headers of this document alone. */
+/**
+ * Answers with a document; `more` are headers of this document alone. What decides which document
+ * it is besides its coding is in `vary`.
+ */
 export async function replyWithDocument(
   { contentType, hash, inCoding }: Document,
   asked: Static<typeof DOCUMENT_HEADERS>,
   more: Record<string, string> = {},
+  vary = 'Accept-Encoding',
 ): Promise<TaggedReply> {
   const coding = chooseEncoding(asked['Accept-Encoding'], CODINGS);
   const body = () => inCoding(coding);
-  const tagged = { contentType, hash, coding, vary: 'Accept-Encoding', body };
+  const tagged = { contentType, hash, coding, vary, body };
   return replyTagged(tagged, asked['If-None-Match'], more);
 }

@@ -29,7 +29,9 @@ const DOCUMENTS = [
   ['/llms-full.txt', 'text/plain; charset=utf-8'],
   ['/docs', 'text/html; charset=utf-8'],
   ['/docs/agents.md', 'text/markdown; charset=utf-8'],
+  ['/docs/agents', 'text/html; charset=utf-8'],
   ['/logo.svg', 'image/svg+xml'],
+  ['/favicon.ico', 'image/vnd.microsoft.icon'],
 ] as const;
 
 test('the YAML says the same as the JSON', async () => {

@@ -112,8 +112,42 @@ describe.each([...pages, 'NOTICE.md'])('%s', (page) => {
   });
 });
 
+/** What Markdown becomes: nothing else of HTML comes through. */
+const ELEMENTS =
+  'article h1 h2 h3 h4 p a ul ol li pre code em strong img div table thead tbody tr th td'.split(
+    ' ',
+  );
+
+describe.each(pages)('the page of %s', (page) => {
+  const path = pathOf(page).replace(/\.md$/, '');
+
+  test('has the title of the guide, and its text without any other HTML', async () => {
+    const { status, text, headers } = await get(path);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const [title = ''] = readFileSync(page, 'utf8').slice(2).split('\n');
+    expect(text.replaceAll('&#39;', "'")).toContain(`<title>${title} · Hexlot</title>`);
+    const article = text.slice(text.indexOf('<article'), text.indexOf('</article>'));
+    const elements = [...article.matchAll(/<(\w+)/g)].map(([, name]) => name);
+    expect([...new Set(elements)].filter((name) => !ELEMENTS.includes(name ?? ''))).toEqual([]);
+  });
+
+  test('leads only to pages and headings that exist, and to its Markdown', async () => {
+    const { text } = await get(path);
+    const targets = [...text.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target = '']) => target);
+    expect(targets).toContain(`${path}.md`);
+    const own = new Set(targets.filter((target) => !/^https?:/.test(target)));
+    for (const target of own) {
+      expect(target).toMatch(/^[/#]/);
+      const [place = '', anchor] = target.split('#');
+      const there = place === '' ? { status: 200, text } : await get(place);
+      expect(there.status, target).toBe(200);
+      if (anchor !== undefined) expect(there.text.includes(` id="${anchor}"`), target).toBe(true);
+    }
+  });
+});
+
 test.each([
-  'agents',
+  'agents.html',
   'AGENTS.md',
   'README.md',
   '..%2fREADME.md',

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeDocument } from '../../../api/document/document.ts';
 import { createRouter } from '../../../api/http/router.ts';
 import { defineOperation } from '../../../api/operation.ts';
 import { AppError, conflict } from '../../../src/kit/errors.ts';
@@ -132,7 +133,7 @@ describe('broken declarations', () => {
         ...api.app,
         startedAt: 0,
         openApi: {},
-        homePage: Buffer.alloc(0),
+        homePage: makeDocument('text/html', ''),
         priceList: [],
         deprecations: [],
       },

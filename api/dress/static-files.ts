@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { parse } from 'node:path';
 import { Type } from 'typebox';
-import { notFound } from '../src/kit/errors.ts';
-import { RawBytes } from '../src/kit/web/input/body-types.ts';
-import { contentTypeHeader, kindOf } from '../src/kit/web/reply/content-type.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { notFound } from '../../src/kit/errors.ts';
+import { RawBytes } from '../../src/kit/web/input/body-types.ts';
+import { contentTypeHeader, kindOf } from '../../src/kit/web/reply/content-type.ts';
+import { defineOperation, type Operation } from '../operation.ts';
 
 const FOLDER = '/static';
 /**

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getOpenApiOperation } from '../../api/openapi.json.ts';
-import { staticFile } from '../../api/static-files.ts';
-import { startTestApi, type TestApi } from './client.ts';
-import { sampleOperations } from './sample-operations.ts';
+import { staticFile } from '../../../api/dress/static-files.ts';
+import { getOpenApiOperation } from '../../../api/openapi.json.ts';
+import { startTestApi, type TestApi } from '../client.ts';
+import { sampleOperations } from '../sample-operations.ts';
 
 const CODE = `export const word = '${'Straße '.repeat(300)}';\n`;
 /** Large enough that a text would be compressed. */

@@ -1,0 +1,13 @@
+import { PICTURES } from './docs/pictures.ts';
+import { REFERENCE_FILES } from './docs/reference-files.ts';
+import { COPY, DESIGN, THEME } from './dress/design-files.ts';
+import type { StaticFile } from './dress/static-files.ts';
+
+/** Every file that a page loads. */
+export const pageFiles: readonly StaticFile[] = [
+  DESIGN,
+  THEME,
+  COPY,
+  ...Object.values(REFERENCE_FILES),
+  ...PICTURES,
+];
