@@ -1,12 +1,10 @@
+import { EMPTY_BENCHES } from './empty-benches.ts';
 import type { Bench } from './measure.ts';
 import { compareAgentDemand } from './runs/agent-demand.ts';
-import { compareCourier } from './runs/courier.ts';
 import { compareDemandForecast } from './runs/demand-forecast.ts';
-import { compareDrain } from './runs/drain.ts';
 import { compareFeeds } from './runs/feeds.ts';
 import { compareBirmingham } from './runs/forecast.ts';
 import { compareHexes } from './runs/hexes.ts';
-import { compareHotLot } from './runs/hot-lot.ts';
 import { compareMarketRate } from './runs/market-rate.ts';
 import { compareMcp } from './runs/mcp.ts';
 import { compareNeighbours } from './runs/neighbours.ts';
@@ -14,22 +12,14 @@ import { compareOsmExport } from './runs/osm-export.ts';
 import { comparePeersMarket } from './runs/peers-market.ts';
 import { comparePeersSearch } from './runs/peers-search.ts';
 import { compareRefresh } from './runs/refresh.ts';
-import { compareReserve } from './runs/reserve.ts';
 import { compareSearch } from './runs/search.ts';
-import { compareSessionCreate } from './runs/session-create.ts';
-import { compareStays } from './runs/stays.ts';
 
 /**
  * In the order in which they are measured. On each stack those come last that leave behind what
  * would change the figures of others.
  */
 export const BENCHES: readonly Bench[] = [
-  { name: 'drain', stack: 'empty', minutes: 0.4, compare: compareDrain },
-  { name: 'sessions', stack: 'empty', minutes: 0.2, compare: compareSessionCreate },
-  { name: 'stays', stack: 'empty', minutes: 0.2, compare: compareStays },
-  { name: 'hot-lot', stack: 'empty', minutes: 0.5, compare: compareHotLot },
-  { name: 'reserve', stack: 'empty', minutes: 0.5, compare: compareReserve },
-  { name: 'courier', stack: 'empty', minutes: 1.7, compare: compareCourier },
+  ...EMPTY_BENCHES,
   { name: 'birmingham', stack: 'single cities', minutes: 0.8, compare: compareBirmingham },
   { name: 'agent-demand', stack: 'single cities', minutes: 0.9, compare: compareAgentDemand },
   { name: 'hexes', stack: 'single cities', minutes: 0.6, compare: compareHexes },
