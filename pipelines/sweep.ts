@@ -9,6 +9,12 @@ type Sweep =
   | 'idempotency_sweep'
   | 'tool_calls_sweep'
   | 'operator_confirmations_sweep'
+  | 'invitations_sweep'
+  | 'sign_ins_sweep'
+  | 'sign_in_attempts_sweep'
+  | 'sign_up_links_sweep'
+  | 'passkey_challenges_sweep'
+  | 'known_devices_sweep'
   | 'geocodes_sweep'
   | 'purchases_sweep'
   | 'setbacks_sweep'
@@ -19,4 +25,11 @@ type Sweep =
 export async function sweep(db: Postgres, name: Sweep): Promise<{ rows: number }> {
   const [swept] = await db.query<{ rowCount: number }>(name);
   return { rows: swept?.rowCount ?? 0 };
+}
+
+/** Several of them, one after the other. */
+export async function sweepAll(db: Postgres, names: readonly Sweep[]): Promise<{ rows: number }> {
+  let rows = 0;
+  for (const name of names) rows += (await sweep(db, name)).rows;
+  return { rows };
 }

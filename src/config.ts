@@ -13,6 +13,7 @@ import {
   text,
   url,
 } from './kit/read-setting.ts';
+import { signUpSetting } from './kit/sign-up-setting.ts';
 import { type StripeSettings, stripeSettings } from './kit/stripe-settings.ts';
 import { type WarehouseSettings, warehouseSettings } from './kit/warehouse-settings.ts';
 
@@ -54,6 +55,8 @@ export type Config = Readonly<{
   seed: 'demo' | 'none';
   /** What has to be done before the lots of a new operator are listed. */
   listingCheck: 'none' | 'email' | 'hand';
+  /** Whether whoever comes may make an operator. */
+  signUp: boolean;
   /** How mail is sent; undefined: none is. */
   mail: Readonly<{ smtpUrl: string; from: string }> | undefined;
   refreshSeconds: number;
@@ -111,6 +114,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
     seed: oneOf(env, 'HEXLOT_SEED', ['demo', 'none'] as const),
     listingCheck: oneOf(env, 'HEXLOT_LISTING_CHECK', ['none', 'email', 'hand'] as const),
+    signUp: signUpSetting(env, !env.HEXLOT_DATABASE_URL),
     mail: mail(env),
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
     erasureWaitDays: integer(env, 'HEXLOT_ERASURE_WAIT_DAYS', 7, 0, ERASURE_WAIT_DAYS_MAX),
@@ -167,6 +171,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_LOG_LEVEL: 'info',
   HEXLOT_SEED: 'demo',
   HEXLOT_LISTING_CHECK: 'none',
+  HEXLOT_SIGN_UP: 'on with the embedded PostgreSQL, otherwise off',
   HEXLOT_SMTP_URL: 'unset: no mail is sent',
   HEXLOT_MAIL_FROM: 'unset',
   HEXLOT_REFRESH_SECONDS: '5',

@@ -26,6 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   intelligence: 'What parking costs and how much of it is taken, sold by answer',
   invoices: 'Plans and answers that the operator pays the platform for, month by month',
   keys: 'API keys, and what they may do',
+  members: 'The people who work for you, and what they are signed in with',
   'local-events': 'What is on around a place, for forecasts of demand',
   lots: 'Lots: find them, list your own, set their rates, report how full they are',
   meta: 'What this service offers',

@@ -6,12 +6,15 @@ import {
   ErasureId,
   EventId,
   HoldId,
+  InvitationId,
   InvoiceId,
   KeyId,
   LocalEventId,
   LotId,
+  MemberId,
   PayoutId,
   SessionId,
+  SignInId,
   WebhookId,
 } from './ids.ts';
 
@@ -32,3 +35,6 @@ export const DELIVERY_PARAMS = Type.Object({
 export const EVENT_PARAMS = Type.Object({ event_id: EventId() });
 export const AGENT_PARAMS = Type.Object({ agent_id: AgentId() });
 export const KEY_PARAMS = Type.Object({ key_id: KeyId() });
+export const MEMBER_PARAMS = Type.Object({ member_id: MemberId() });
+export const INVITATION_PARAMS = Type.Object({ invitation_id: InvitationId() });
+export const SIGN_IN_PARAMS = Type.Object({ sign_in_id: SignInId() });

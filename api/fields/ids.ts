@@ -31,9 +31,11 @@ export const ErasureId = idOf('era', 'erasure');
 export const EventId = idOf('evt', 'event');
 export const HoldId = idOf('hold', 'hold');
 export const HoldIdOrCode = idOrCodeOf('hold', 'hold');
+export const InvitationId = idOf('ivt', 'invitation');
 export const InvoiceId = idOf('inv', 'invoice');
 export const KeyId = idOf('key', 'key');
 export const MandateId = idOf('man', 'mandate');
+export const MemberId = idOf('mem', 'member');
 export const OperatorId = idOf('op', 'operator');
 export const PayoutId = idOf('po', 'payout');
 export const RateId = idOf('rate', 'rate');
@@ -41,6 +43,7 @@ export const RefundId = idOf('re', 'refund');
 export const RuleId = idOf('rule', 'rule');
 export const SessionId = idOf('ses', 'session');
 export const SessionIdOrCode = idOrCodeOf('ses', 'session');
+export const SignInId = idOf('sgn', 'sign-in');
 export const WebhookId = idOf('wh', 'webhook');
 
 /** Of a call, in its answer. */

@@ -52,7 +52,7 @@ export function listOf<T extends TSchema>(item: T) {
 
 type Described = Pick<
   Operation,
-  'operationId' | 'path' | 'summary' | 'description' | 'tags' | 'isAuditedByHandler'
+  'operationId' | 'path' | 'summary' | 'description' | 'tags' | 'errors' | 'isAuditedByHandler'
 >;
 
 type Listing<P extends TObject, F extends TProperties> = OperationRequest<
@@ -75,7 +75,7 @@ export function defineList<
   F extends TProperties = Record<never, TSchema>,
 >(
   declaration: Described & {
-    auth: KeyNeeds;
+    auth: KeyNeeds | 'key';
     params?: P;
     /** Query parameters that leave out rows. */
     filters?: F;
@@ -95,7 +95,7 @@ export function defineList<
     budgets: ['read'],
     query: Type.Object({ ...filters, ...PAGE_QUERY }),
     responses: { 200: { description: `A page of ${rows}`, schema: listOf(item) } },
-    ...(described.params && { errors: ['NOT_FOUND'] }),
+    errors: [...(described.params ? (['NOT_FOUND'] as const) : []), ...(described.errors ?? [])],
     async handler(request, api) {
       const { caller } = request as OperationRequest<Input, Principal>;
       const { cursor = null, limit } = request.query as { cursor?: string; limit: number };

@@ -1,15 +1,21 @@
 import type { Operation } from '../operation.ts';
 import { agentOperations } from './agents/operations.ts';
 import { listAuditOperation } from './audit/list.ts';
+import { invitationOperations } from './invitations/operations.ts';
 import { keyOperations } from './keys/operations.ts';
 import { getMeOperation } from './me/get.ts';
+import { memberOperations } from './members/operations.ts';
 import { privacyOperations } from './privacy/operations.ts';
+import { signInOperations } from './sign-ins/operations.ts';
 
-/** An operator's account: its keys and agents, what they did, and personal data. */
+/** An operator's account: its keys, agents and people, what they did, and personal data. */
 export const accountOperations: readonly Operation[] = [
   getMeOperation,
   ...keyOperations,
   ...agentOperations,
+  ...memberOperations,
+  ...invitationOperations,
+  ...signInOperations,
   listAuditOperation,
   ...privacyOperations,
 ];

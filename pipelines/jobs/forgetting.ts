@@ -1,6 +1,6 @@
 import { runErasures } from '../../src/parking/privacy/run-erasures.ts';
-import { type Job, type JobContext, tidying } from '../job.ts';
-import { sweep } from '../sweep.ts';
+import { type Job, tidying } from '../job.ts';
+import { sweep, sweepAll } from '../sweep.ts';
 import { forgetSearches } from './forget-searches.ts';
 
 /** A failure that was resolved disappears from the health check within this time. */
@@ -17,19 +17,25 @@ export const FORGETTING: readonly Job[] = [
   ),
   tidying('forget-searches', { cron: '*/10 * * * *' }, forgetSearches),
   tidying('forget-deliveries', { cron: '35 * * * *' }, ({ db }) => sweep(db, 'deliveries_sweep')),
-  tidying('forget-idempotency', { cron: '5 * * * *' }, forgetRepeats),
+  tidying('forget-idempotency', { cron: '5 * * * *' }, ({ db }) =>
+    sweepAll(db, ['tool_calls_sweep', 'idempotency_sweep']),
+  ),
   tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
   tidying('forget-confirmations', { cron: '45 * * * *' }, ({ db }) =>
     sweep(db, 'operator_confirmations_sweep'),
+  ),
+  tidying('forget-sign-ins', { cron: '50 * * * *' }, ({ db }) =>
+    sweepAll(db, [
+      'invitations_sweep',
+      'sign_ins_sweep',
+      'sign_in_attempts_sweep',
+      'sign_up_links_sweep',
+      'passkey_challenges_sweep',
+      'known_devices_sweep',
+    ]),
   ),
   tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
   tidying('forget-processor-events', { cron: '55 * * * *' }, ({ db }) =>
     sweep(db, 'processor_events_sweep'),
   ),
 ];
-
-async function forgetRepeats({ db }: JobContext): Promise<{ rows: number }> {
-  const claims = await sweep(db, 'tool_calls_sweep');
-  const answers = await sweep(db, 'idempotency_sweep');
-  return { rows: claims.rows + answers.rows };
-}

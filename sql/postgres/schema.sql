@@ -1840,6 +1840,20 @@ create table idempotency (
   created_at timestamp with time zone default now() not null
 );
 
+create table invitations (
+  invitation_id text not null,
+  operator_id text not null,
+  email text,
+  role text not null,
+  token_sha256 bytea not null,
+  made_by text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
+  accepted_at timestamp with time zone,
+  accepted_by text,
+  withdrawn_at timestamp with time zone
+);
+
 create table invoice_fees (
   invoice_id text not null,
   currency text not null,
@@ -1872,6 +1886,12 @@ create table invoices (
   processor_invoice_id text,
   pay_url text,
   voided_at timestamp with time zone
+);
+
+create table known_devices (
+  person_id text not null,
+  token_sha256 bytea not null,
+  last_used_at timestamp with time zone default now() not null
 );
 
 create table ledger (
@@ -2232,6 +2252,15 @@ create table marts.searches_by_cell (
   longitude double precision not null
 );
 
+create table members (
+  member_id text not null,
+  operator_id text not null,
+  person_id text not null,
+  role text not null,
+  joined_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone
+);
+
 create table migrations (
   name text not null,
   applied_at timestamp with time zone default now() not null
@@ -2278,6 +2307,25 @@ create table ordinary_days (
   open_minutes smallint
 );
 
+create table passkey_challenges (
+  challenge text not null,
+  use text not null,
+  person_id text,
+  expires_at timestamp with time zone default (now() + '00:05:00'::interval) not null
+);
+
+create table passkeys (
+  passkey_id text not null,
+  person_id text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint default 0 not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone
+);
+
 create table payee_accounts (
   operator_id text not null,
   livemode boolean not null,
@@ -2290,6 +2338,17 @@ create table payee_accounts (
   disabled_reason text,
   checked_at timestamp with time zone,
   check_count integer default 0 not null
+);
+
+create table people (
+  person_id text not null,
+  email text,
+  name text not null,
+  password_hash text,
+  totp_secret text,
+  begun_totp_secret text,
+  totp_last_step bigint,
+  created_at timestamp with time zone default now() not null
 );
 
 create table plate_keys (
@@ -2381,6 +2440,12 @@ create table reconciliation_findings (
   found_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   how text
+);
+
+create table recovery_codes (
+  person_id text not null,
+  code_sha256 bytea not null,
+  used_at timestamp with time zone
 );
 
 create table refresh_status (
@@ -2546,6 +2611,35 @@ create table shown_plates (
   entity_id text not null,
   vehicle_id bigint not null,
   shown_plate text not null
+);
+
+create table sign_in_attempts (
+  scope smallint not null,
+  subject bytea not null,
+  attempt_count integer not null,
+  started_at timestamp with time zone default now() not null
+);
+
+create table sign_ins (
+  sign_in_id text not null,
+  token_sha256 bytea not null,
+  person_id text not null,
+  member_id text not null,
+  method text not null,
+  user_agent text,
+  network text,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  authenticated_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone
+);
+
+create table sign_up_links (
+  token_sha256 bytea not null,
+  email text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
+  used_at timestamp with time zone
 );
 
 create table simulated_attempts (
@@ -2886,6 +2980,24 @@ alter table idempotency add constraint idempotency_idempotency_key_check CHECK (
 
 alter table idempotency add constraint idempotency_pkey PRIMARY KEY (key_id, operation, idempotency_key);
 
+alter table invitations add constraint invitations_accepted CHECK ((((accepted_at IS NULL) = (accepted_by IS NULL)) AND ((accepted_at IS NULL) OR (withdrawn_at IS NULL))));
+
+alter table invitations add constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES people(person_id);
+
+alter table invitations add constraint invitations_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)));
+
+alter table invitations add constraint invitations_made_by_check CHECK ((char_length(made_by) <= 200));
+
+alter table invitations add constraint invitations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table invitations add constraint invitations_pkey PRIMARY KEY (invitation_id);
+
+alter table invitations add constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'viewer'::text])));
+
+alter table invitations add constraint invitations_token_sha256_check CHECK ((octet_length(token_sha256) = 32));
+
+alter table invitations add constraint invitations_token_sha256_key UNIQUE (token_sha256);
+
 alter table invoice_fees add constraint invoice_fees_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
 
 alter table invoice_fees add constraint invoice_fees_pkey PRIMARY KEY (invoice_id, currency);
@@ -2919,6 +3031,12 @@ alter table invoices add constraint invoices_processor_invoice_id_key UNIQUE (pr
 alter table invoices add constraint invoices_total_cents_check CHECK ((total_cents >= 0));
 
 alter table invoices add constraint invoices_voided CHECK (((voided_at IS NULL) OR ((issued_at IS NOT NULL) AND (paid_at IS NULL))));
+
+alter table known_devices add constraint known_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table known_devices add constraint known_devices_pkey PRIMARY KEY (person_id, token_sha256);
+
+alter table known_devices add constraint known_devices_token_sha256_check CHECK ((octet_length(token_sha256) = 32));
 
 alter table ledger add constraint ledger_balanced CHECK (((((((driver_minor + shortfall_minor) + operator_minor) + platform_fee_minor) + processor_fee_minor) + refunds_minor) = 0));
 
@@ -3110,6 +3228,14 @@ alter table marts.searches_by_cell add constraint searches_by_cell_pkey PRIMARY 
 
 alter table marts.searches_by_cell add constraint searches_by_cell_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
 
+alter table members add constraint members_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+
+alter table members add constraint members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table members add constraint members_pkey PRIMARY KEY (member_id);
+
+alter table members add constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'viewer'::text])));
+
 alter table migrations add constraint migrations_pkey PRIMARY KEY (name);
 
 alter table occupancy_counts add constraint occupancy_counts_at_check CHECK (is_usable(at));
@@ -3150,6 +3276,24 @@ alter table ordinary_days add constraint ordinary_days_opening_hours_key UNIQUE 
 
 alter table ordinary_days add constraint ordinary_days_pkey PRIMARY KEY (tx, ordinary_day_id);
 
+alter table passkey_challenges add constraint passkey_challenges_challenge_check CHECK ((char_length(challenge) <= 200));
+
+alter table passkey_challenges add constraint passkey_challenges_pkey PRIMARY KEY (challenge);
+
+alter table passkey_challenges add constraint passkey_challenges_use_check CHECK ((use = ANY (ARRAY['register'::text, 'sign_up'::text, 'sign_in'::text])));
+
+alter table passkeys add constraint passkeys_credential_id_check CHECK ((char_length(credential_id) <= 1400));
+
+alter table passkeys add constraint passkeys_credential_id_key UNIQUE (credential_id);
+
+alter table passkeys add constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)));
+
+alter table passkeys add constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table passkeys add constraint passkeys_pkey PRIMARY KEY (passkey_id);
+
+alter table passkeys add constraint passkeys_public_key_check CHECK ((octet_length(public_key) <= 4096));
+
 alter table payee_accounts add constraint payee_accounts_account_id_check CHECK ((length(account_id) <= 255));
 
 alter table payee_accounts add constraint payee_accounts_checked CHECK (((num_nulls(charges_enabled, payouts_enabled, requirements, checked_at) = ANY (ARRAY[0, 4])) AND ((checked_at IS NULL) OR (account_id IS NOT NULL)) AND ((disabled_reason IS NULL) OR (checked_at IS NOT NULL))));
@@ -3159,6 +3303,18 @@ alter table payee_accounts add constraint payee_accounts_operator_id_fkey FOREIG
 alter table payee_accounts add constraint payee_accounts_pkey PRIMARY KEY (operator_id, livemode, processor);
 
 alter table payee_accounts add constraint payee_accounts_processor_check CHECK ((processor = ANY (ARRAY['simulated'::text, 'stripe'::text])));
+
+alter table people add constraint people_begun_totp_secret_check CHECK ((char_length(begun_totp_secret) <= 500));
+
+alter table people add constraint people_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)));
+
+alter table people add constraint people_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)));
+
+alter table people add constraint people_password_hash_check CHECK (((password_hash ~~ '$argon2id$%'::text) AND (char_length(password_hash) <= 300)));
+
+alter table people add constraint people_pkey PRIMARY KEY (person_id);
+
+alter table people add constraint people_totp_secret_check CHECK ((char_length(totp_secret) <= 500));
 
 alter table plate_keys add constraint plate_keys_is_only_check CHECK (is_only);
 
@@ -3209,6 +3365,12 @@ alter table reconciliation_findings add constraint reconciliation_findings_kind_
 alter table reconciliation_findings add constraint reconciliation_findings_pkey PRIMARY KEY (livemode, kind, subject);
 
 alter table reconciliation_findings add constraint reconciliation_findings_settled CHECK (((settled_at IS NULL) = (how IS NULL)));
+
+alter table recovery_codes add constraint recovery_codes_code_sha256_check CHECK ((octet_length(code_sha256) = 32));
+
+alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (person_id, code_sha256);
 
 alter table refresh_status add constraint refresh_status_is_only_check CHECK (is_only);
 
@@ -3331,6 +3493,34 @@ alter table shown_plates add constraint shown_plates_pkey PRIMARY KEY (entity_id
 alter table shown_plates add constraint shown_plates_shown_plate_check CHECK ((((shown_plate ~ '^p1\.[A-Za-z0-9_-]+$'::text) AND ((char_length(shown_plate) >= 62) AND (char_length(shown_plate) <= 453))) OR ((char_length(shown_plate) >= 2) AND (char_length(shown_plate) <= 60)))) NOT VALID;
 
 alter table shown_plates add constraint shown_plates_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicles(vehicle_id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+alter table sign_in_attempts add constraint sign_in_attempts_pkey PRIMARY KEY (scope, subject);
+
+alter table sign_in_attempts add constraint sign_in_attempts_scope_check CHECK (((scope >= 1) AND (scope <= 4)));
+
+alter table sign_in_attempts add constraint sign_in_attempts_subject_check CHECK ((octet_length(subject) = 32));
+
+alter table sign_ins add constraint sign_ins_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
+
+alter table sign_ins add constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'invitation'::text, 'sign_up'::text])));
+
+alter table sign_ins add constraint sign_ins_network_check CHECK ((char_length(network) <= 60));
+
+alter table sign_ins add constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table sign_ins add constraint sign_ins_pkey PRIMARY KEY (sign_in_id);
+
+alter table sign_ins add constraint sign_ins_token_sha256_check CHECK ((octet_length(token_sha256) = 32));
+
+alter table sign_ins add constraint sign_ins_token_sha256_key UNIQUE (token_sha256);
+
+alter table sign_ins add constraint sign_ins_user_agent_check CHECK ((char_length(user_agent) <= 60));
+
+alter table sign_up_links add constraint sign_up_links_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)));
+
+alter table sign_up_links add constraint sign_up_links_pkey PRIMARY KEY (token_sha256);
+
+alter table sign_up_links add constraint sign_up_links_token_sha256_check CHECK ((octet_length(token_sha256) = 32));
 
 alter table simulated_attempts add constraint simulated_attempts_pkey PRIMARY KEY (attempt);
 
@@ -3536,9 +3726,19 @@ CREATE INDEX holds_over_by_creator ON public.holds USING btree (lot_id, creator_
 
 CREATE INDEX idempotency_by_age ON public.idempotency USING btree (created_at);
 
+CREATE INDEX invitations_by_end ON public.invitations USING btree (expires_at);
+
+CREATE INDEX invitations_by_maker ON public.invitations USING btree (made_by);
+
+CREATE INDEX invitations_by_operator ON public.invitations USING btree (operator_id, created_at, invitation_id);
+
+CREATE INDEX invitations_by_person ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
+
 CREATE INDEX invoices_to_ask ON public.invoices USING btree (asked_at NULLS FIRST) WHERE (paid_at IS NULL);
 
 CREATE INDEX invoices_unpaid ON public.invoices USING btree (operator_id, due_at) WHERE (paid_at IS NULL);
+
+CREATE INDEX known_devices_by_use ON public.known_devices USING btree (last_used_at);
 
 CREATE INDEX ledger_by_operator ON public.ledger USING btree (operator_id, livemode, at);
 
@@ -3600,13 +3800,25 @@ CREATE INDEX market_rate_by_lot_cell ON marts.market_rate_by_lot USING btree (li
 
 CREATE INDEX public_holidays_by_day ON marts.public_holidays USING btree (day);
 
+CREATE INDEX members_by_operator ON public.members USING btree (operator_id, joined_at, member_id) WHERE (removed_at IS NULL);
+
+CREATE INDEX members_by_person ON public.members USING btree (person_id, joined_at, member_id);
+
+CREATE UNIQUE INDEX members_standing ON public.members USING btree (operator_id, person_id) WHERE (removed_at IS NULL);
+
 CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree (at, lot_id);
 
 CREATE INDEX operator_confirmations_by_operator ON public.operator_confirmations USING btree (operator_id, sent_at);
 
 CREATE INDEX operators_by_next_plan ON public.operators USING btree (next_plan_at) WHERE (next_plan IS NOT NULL);
 
+CREATE INDEX passkey_challenges_by_end ON public.passkey_challenges USING btree (expires_at);
+
+CREATE INDEX passkeys_by_person ON public.passkeys USING btree (person_id);
+
 CREATE UNIQUE INDEX payee_accounts_by_account ON public.payee_accounts USING btree (account_id, livemode, processor);
+
+CREATE UNIQUE INDEX people_by_email ON public.people USING btree (lower(email));
 
 CREATE INDEX processor_events_due ON public.processor_events USING btree (created_at) WHERE (worked_at IS NULL);
 
@@ -3689,6 +3901,18 @@ CREATE INDEX sessions_unauthorized_by_lot ON public.sessions USING btree (lot_id
 CREATE INDEX sessions_unsettled ON public.sessions USING btree (ended_at) WHERE (status = ANY (ARRAY['ending'::text, 'expiring'::text]));
 
 CREATE INDEX shown_plates_by_vehicle ON public.shown_plates USING btree (vehicle_id);
+
+CREATE INDEX sign_in_attempts_by_start ON public.sign_in_attempts USING btree (started_at);
+
+CREATE INDEX sign_ins_by_age ON public.sign_ins USING btree (created_at);
+
+CREATE INDEX sign_ins_by_member ON public.sign_ins USING btree (member_id, last_seen_at);
+
+CREATE INDEX sign_ins_by_person ON public.sign_ins USING btree (person_id, created_at, sign_in_id);
+
+CREATE INDEX sign_up_links_by_email ON public.sign_up_links USING btree (lower(email), created_at);
+
+CREATE INDEX sign_up_links_by_end ON public.sign_up_links USING btree (expires_at);
 
 CREATE INDEX simulated_captures_by_time ON public.simulated_captures USING btree (captured_at);
 

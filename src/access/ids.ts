@@ -18,7 +18,12 @@ export type IdPrefix =
   | 'man'
   | 'inv'
   | 'era'
-  | 'spare';
+  | 'spare'
+  | 'per'
+  | 'mem'
+  | 'ivt'
+  | 'sgn'
+  | 'psk';
 
 /** A prefixed id such as `ses_0199…`: the prefix, then a UUIDv7 in 32 hex digits. */
 export function newId(prefix: IdPrefix, now = systemClock.now()): string {

@@ -1,3 +1,4 @@
+import { DEMO_OPERATOR_NAME } from '../access/operators/demo-operator.ts';
 import type { Plan } from '../access/plans/platform-fee.ts';
 import { type LatLng, roundPoint } from '../kit/geo/great-circle.ts';
 import type { LotDetails } from '../parking/lots/lot-details.ts';
@@ -28,7 +29,7 @@ export type DemoOperator = {
 
 /** The buyer of market figures is first; the others are its competitors. */
 export const OPERATORS: readonly [DemoOperator, ...DemoOperator[]] = [
-  { name: 'Demo Prairie Parking (synthetic)', plan: 'enterprise', priceFactor: 1, lotShare: 0.2 },
+  { name: DEMO_OPERATOR_NAME, plan: 'enterprise', priceFactor: 1, lotShare: 0.2 },
   { name: 'Demo Bison Garages (synthetic)', plan: 'enterprise', priceFactor: 1.15, lotShare: 0.18 },
   { name: 'Demo Sandhill Lots (synthetic)', plan: 'pro', priceFactor: 0.95, lotShare: 0.16 },
   { name: 'Demo Platte Park & Go (synthetic)', plan: 'pro', priceFactor: 1.05, lotShare: 0.14 },

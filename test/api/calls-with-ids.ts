@@ -21,6 +21,9 @@ export type Ids = {
   key: string;
   agent: string;
   erasure: string;
+  member: string;
+  invitation: string;
+  signIn: string;
   createdUs: number;
 };
 export type IdCall = { path?: object; query?: Record<string, string>; body?: object };
@@ -195,4 +198,18 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
     { path: { dispatch_id: dispatch }, body: { allocations: [{ plate, fencing_token: 0 }] } },
   ],
   releaseDispatch: ({ dispatch }) => [{ path: { dispatch_id: dispatch }, body: {} }],
+  listMembers: ({ member, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: member }) } },
+  ],
+  getMember: ({ member }) => [{ path: { member_id: member } }],
+  updateMember: ({ member }) => [{ path: { member_id: member }, body: { role: 'viewer' } }],
+  deleteMember: ({ member }) => [{ path: { member_id: member } }],
+  listInvitations: ({ invitation, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: invitation }) } },
+  ],
+  deleteInvitation: ({ invitation }) => [{ path: { invitation_id: invitation } }],
+  listSignIns: ({ signIn, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: signIn }) } },
+  ],
+  deleteSignIn: ({ signIn }) => [{ path: { sign_in_id: signIn } }],
 };

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Operation } from '../../api/operation.ts';
 import { EVENT_TYPES } from '../../src/parking/events/event-data.ts';
+import { addMember } from '../src/access/people.ts';
 import { addLot } from '../stage/fixtures.ts';
 import type { TestApi, TestKey } from './client.ts';
 
@@ -118,6 +119,16 @@ export async function openExampleCalls(
     return { params: { key_id: await newKey() } };
   }
 
+  async function ofMember() {
+    const { signIn } = await addMember(api.database, key.operatorId, { role: 'viewer' });
+    return { params: { member_id: signIn.memberId } };
+  }
+
+  async function ofInvitation() {
+    const { invitation } = await call('POST', '/api/v1/invitations', { role: 'viewer' }, owner);
+    return { params: { invitation_id: (invitation as { id: string }).id } };
+  }
+
   async function ofEvent() {
     const { id } = await newSession();
     const [event] = await api.database.sql<{ event_id: string }>(
@@ -157,6 +168,10 @@ export async function openExampleCalls(
     rotateKey: ofKey,
     deleteKey: ofKey,
     getAgent: ofAgent,
+    getMember: ofMember,
+    updateMember: ofMember,
+    deleteMember: ofMember,
+    deleteInvitation: ofInvitation,
     getErasure: ofErasure,
     cancelErasure: ofErasure,
     async registerAgent() {

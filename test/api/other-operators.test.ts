@@ -3,6 +3,7 @@ import { routes } from '../../api/routes.ts';
 import { newId } from '../../src/access/ids.ts';
 import { newUuid } from '../../src/kit/uuid.ts';
 import { payoutId } from '../../src/money/payouts/payout-id.ts';
+import { addMember } from '../src/access/people.ts';
 import { addInvoice } from '../src/money/invoices/billing.ts';
 import { CALLS_WITH_IDS, type IdCall, type Ids } from './calls-with-ids.ts';
 import type { TestKey } from './client.ts';
@@ -53,6 +54,9 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     await post('/api/v1/agents', { name: 'Valet', platform: 'openai', key_id: made.id })
   ).body;
   const asked = await post('/api/v1/privacy/erasures', { plate });
+  const { signIn } = await addMember(api.database, parking.caller.operatorId);
+  const invited = await post('/api/v1/invitations', { role: 'viewer' });
+  const invitation = invited.body.invitation.id;
   const [event] = await api.database.sql<{ event_id: string }>(
     'select event_id from events where entity_id = $1',
     [stay.sessionId],
@@ -60,6 +64,7 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
   if (state === 'over') {
     await api.request('DELETE', `/api/v1/webhooks/${webhook.id}`, { key: key.secret });
     await api.request('DELETE', `/api/v1/keys/${made.id}`, { key: key.secret });
+    await api.request('DELETE', `/api/v1/invitations/${invitation}`, { key: key.secret });
     await parking.end(stay);
     await parking.cancel(hold);
     await post(`/av-fleet/dispatch/${dispatch.id}/release`, {});
@@ -91,6 +96,9 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     key: made.id,
     agent: agent.id,
     erasure: asked.body.erasure.id,
+    member: signIn.memberId,
+    invitation,
+    signIn: signIn.signInId,
     createdUs: stay.createdAt.getTime() * 1_000,
   };
 }
@@ -116,6 +124,9 @@ const nothingLike = (ids: Ids): Ids => ({
   key: newId('key'),
   agent: newId('agt'),
   erasure: newId('era'),
+  member: newId('mem'),
+  invitation: newId('ivt'),
+  signIn: newId('sgn'),
 });
 
 const takesIds = routes.filter((route) =>
@@ -150,8 +161,9 @@ test.each(takesIds.filter(({ operationId }) => operationId.replace(/V1$/, '') in
         ...(body !== undefined && { body }),
       });
       if (told?.error !== undefined) told.error.request_id = '';
-      // The request itself is valid, so only the ids decide the answer.
-      expect([200, 404], JSON.stringify(told)).toContain(status);
+      // The request itself is valid, so only the ids decide the answer; keys have no sign-ins.
+      const isOfPeople = operationId.endsWith('SignIn') || operationId.endsWith('SignIns');
+      expect(isOfPeople ? [403] : [200, 404], JSON.stringify(told)).toContain(status);
       return { status, told };
     };
     for (const ids of theirs) {
@@ -190,4 +202,12 @@ test('the calls changed nothing', async () => {
   expect(webhook).toEqual({ status: 'active', round: 1, is_as_made: true });
   const count = 'select count(*)::integer as count from deliveries';
   expect(await stage.api.database.sql(count)).toEqual([{ count: theirs.length }]);
+  const people = `select
+    (select count(*)::integer from members where removed_at is null) as members,
+    (select count(*)::integer from sign_ins where ended_at is null) as sign_ins,
+    (select count(*)::integer from invitations where withdrawn_at is null and accepted_at is null)
+      as invitations`;
+  expect(await stage.api.database.sql(people)).toEqual([
+    { members: 2, sign_ins: 2, invitations: 1 },
+  ]);
 });

@@ -12,6 +12,12 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const { operatorId, id: keyId } = await addCaller(database);
   ids = { operator: operatorId, key: keyId };
+  await database.sql(`insert into people (person_id, name) values ('per_1', 'Kim')`);
+  await database.sql(
+    `insert into members (member_id, operator_id, person_id, role)
+     values ('mem_1', $1, 'per_1', 'owner')`,
+    [operatorId],
+  );
 });
 afterAll(() => database.drop());
 
@@ -46,6 +52,58 @@ const HOURS_KEPT = [
     hours: 24,
     add: `insert into operator_confirmations (token_sha256, operator_id, expires_at)
       select sha256($1::text::bytea), $4, now() - $3::interval where $2::text is not null`,
+  },
+  {
+    job: 'forget-sign-ins',
+    table: 'sign_ins',
+    column: 'created_at',
+    hours: 720,
+    add: `insert into sign_ins (sign_in_id, token_sha256, person_id, member_id, method, created_at)
+      select $1, sha256($1::text::bytea), 'per_1', 'mem_1', 'passkey', now() - $3::interval
+      where concat($2::text, $4::text) is not null`,
+  },
+  {
+    job: 'forget-sign-ins',
+    table: 'invitations',
+    column: 'expires_at',
+    hours: 720,
+    add: `insert into invitations (invitation_id, operator_id, role, token_sha256, made_by,
+      expires_at) select $1, $4, 'viewer', sha256($1::text::bytea), $2, now() - $3::interval`,
+  },
+  {
+    job: 'forget-sign-ins',
+    table: 'sign_up_links',
+    column: 'expires_at',
+    hours: 24,
+    add: `insert into sign_up_links (token_sha256, email, expires_at)
+      select sha256($1::text::bytea), 'a@b.co', now() - $3::interval
+      where concat($2::text, $4::text) is not null`,
+  },
+  {
+    job: 'forget-sign-ins',
+    table: 'sign_in_attempts',
+    column: 'started_at',
+    hours: 1,
+    add: `insert into sign_in_attempts (scope, subject, attempt_count, started_at)
+      select 4, sha256($1::text::bytea), 1, now() - $3::interval
+      where concat($2::text, $4::text) is not null`,
+  },
+  {
+    job: 'forget-sign-ins',
+    table: 'known_devices',
+    column: 'last_used_at',
+    hours: 4320,
+    add: `insert into known_devices (person_id, token_sha256, last_used_at)
+      select 'per_1', sha256($1::text::bytea), now() - $3::interval
+      where concat($2::text, $4::text) is not null`,
+  },
+  {
+    job: 'forget-sign-ins',
+    table: 'passkey_challenges',
+    column: 'expires_at',
+    hours: 0,
+    add: `insert into passkey_challenges (challenge, use, expires_at)
+      select $1, 'sign_in', now() - $3::interval where concat($2::text, $4::text) is not null`,
   },
 ];
 

@@ -1,6 +1,7 @@
 import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundDegrees } from '../../src/kit/geo/great-circle.ts';
 import type { TestDatabase } from '../stage/database.ts';
+import { accountsOf } from './fill-accounts.ts';
 import { martsOf } from './fill-marts.ts';
 import { recordsOf } from './fill-records.ts';
 import { staysOf } from './fill-stays.ts';
@@ -25,7 +26,10 @@ export async function fill({ sql }: Pick<TestDatabase, 'sql'>, scale: number): P
     for (const statement of statements)
       await sql(`set session_replication_role = replica; ${statement}`);
   };
-  await Promise.all([run(staysOf(many)), run([...recordsOf(many), ...martsOf(many)])]);
+  await Promise.all([
+    run(staysOf(many)),
+    run([...recordsOf(many), ...martsOf(many), ...accountsOf(many)]),
+  ]);
 }
 
 /** What rows of a number belong to. */

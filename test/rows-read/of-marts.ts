@@ -158,6 +158,7 @@ export const OF_MARTS: Record<string, Sample> = {
   }),
   forecasts_remove: few({ lot_ids: lotIds(50) }),
   grants_declare: few({ api: 'a', pipelines: 'b' }),
+  grants_declare_accounts: few({ api: 'a', pipelines: 'b' }),
   grants_declare_courier: few({ courier: 'c' }),
   grants_list_missing: upTo(30_000, 'compares all rights of all tables and columns', {
     declared: '[]',

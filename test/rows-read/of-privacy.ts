@@ -74,7 +74,10 @@ export const OF_PRIVACY: Record<string, Sample> = {
   vehicles_list_plain: upTo(['vehicles'], 'looks for plates that are plain', { after_id: 0 }),
   vehicles_seal: few({ vehicle_ids: [2], ...SEALED }),
   refunds_list_of: few({ session_ids: STAYS }),
-  operators_close: upTo(['api_keys'], 'ends the keys of an operator, which may be many'),
+  operators_close: upTo(
+    ['api_keys', 'members', 'invitations', 'sign_ins'],
+    'ends the keys of an operator and removes its members, which may be many',
+  ),
   operators_forget: few(),
   operators_measure: upTo(['holds', 'lots', 'api_keys'], 'counts, for a command'),
   lots_delist: upTo(['lots', 'local_events'], 'changes many lots, for a command', {

@@ -5,6 +5,7 @@ import { SESSION, toStatement } from '../../src/stores/postgres.ts';
 import { camelCase } from '../../src/stores/row-names.ts';
 import { loadQuery } from '../../src/stores/sql.ts';
 import { fill } from '../rows-read/fill.ts';
+import { OF_ACCOUNTS } from '../rows-read/of-accounts.ts';
 import { OF_KEYS } from '../rows-read/of-keys.ts';
 import { OF_LOTS } from '../rows-read/of-lots.ts';
 import { OF_MARTS } from '../rows-read/of-marts.ts';
@@ -32,6 +33,7 @@ const QUERIES = readdirSync('sql/postgres/queries').map((file) => file.replace(/
 const OF_ALL = QUERIES.filter((name) => loadQuery(name).parameters.every((one) => one in USUAL));
 const SAMPLES: Record<string, Sample> = {
   ...Object.fromEntries(OF_ALL.map((name) => [name, few()])),
+  ...OF_ACCOUNTS,
   ...OF_KEYS,
   ...OF_LOTS,
   ...OF_MARTS,

@@ -12,6 +12,7 @@ import { withDatabase } from '../../database.ts';
 import { type OutputOptions, print } from '../../output.ts';
 import { addAccount, addOnboard } from './account.ts';
 import { addCheck, addSendCheck, sendCheck } from './check.ts';
+import { addInvite } from './invite.ts';
 import { addLeave } from './leave.ts';
 import { describeFees, describeOperator, feesOf } from './show.ts';
 
@@ -38,6 +39,7 @@ export function addOperator(program: Command): void {
   addList(operator);
   addOnboard(operator);
   addAccount(operator);
+  addInvite(operator);
   addLeave(operator);
 }
 

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { nullable } from '../../kit/web/document/field-types.ts';
 import { after, Columns, change, Id, Instant } from './diff-shapes.ts';
+import { MEMBER_ACTIONS } from './member-actions.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
 
 const Released = change(
@@ -141,6 +142,7 @@ export const AUDIT_ACTIONS = {
   'dispatcher.called': { version: 1, diff: DispatcherCall },
   /** Any other read by an agent; the entity is the id of the operation. */
   'agent.read': { version: 1, diff: Type.Object({ status: Status }) },
+  ...MEMBER_ACTIONS,
   ...SESSION_ACTIONS,
   'hold.created': { version: 1, diff: after(Columns) },
   'hold.activated': {

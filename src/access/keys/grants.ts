@@ -87,12 +87,18 @@ const RULES: readonly Rule[] = [
  * FORBIDDEN naming each field that stands against it.
  */
 export function checkGrant(maker: Grant, made: Grant): void {
-  const problems: FieldProblem[] = RULES.filter((rule) => rule.isBroken(maker, made)).map(
-    ({ field, reason }) => ({ field, reason: reason(maker, made) }),
-  );
+  const problems = grantProblems(maker, made);
   if (problems.length === 0) return;
   const message = problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
   throw new AppError('FORBIDDEN', message, { details: problems });
+}
+
+/** What of a grant its maker may not hand on; nothing where it may hand on all. */
+export function grantProblems(maker: Grant, made: Grant): FieldProblem[] {
+  return RULES.filter((rule) => rule.isBroken(maker, made)).map(({ field, reason }) => ({
+    field,
+    reason: reason(maker, made),
+  }));
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Querier } from '../../stores/postgres.ts';
-import { hashConfirmationToken } from './confirmation-token.ts';
+import { tokenDigest } from '../link-token.ts';
 
 /** `done`: the address is confirmed, or the operator was checked in another way. */
 export type LinkState = 'open' | 'done' | 'refused' | 'expired' | 'unknown';
 
 /** What has become of a link that confirms an e-mail address. Changes nothing. */
 export async function findLinkState(db: Querier, token: string): Promise<LinkState> {
-  const values = { tokenSha256: hashConfirmationToken(token) };
+  const values = { tokenSha256: tokenDigest(token) };
   const [link] = await db.query<{ state: LinkState }>('operator_confirmations_find', values);
   return link?.state ?? 'unknown';
 }
@@ -16,6 +16,6 @@ export async function findLinkState(db: Querier, token: string): Promise<LinkSta
  * then, and its lots follow within seconds. Returns the state afterwards.
  */
 export async function confirmEmail(db: Querier, token: string): Promise<LinkState> {
-  await db.query('operator_confirmations_use', { tokenSha256: hashConfirmationToken(token) });
+  await db.query('operator_confirmations_use', { tokenSha256: tokenDigest(token) });
   return findLinkState(db, token);
 }

@@ -21,6 +21,8 @@ export async function createOperator(
     limitsEndUsers?: boolean;
     /** What has to be done before its lots are listed; nothing unless given. */
     listingCheck?: ListingCheck;
+    /** Its address is known to be its own, so that it is checked where that is the check. */
+    isEmailConfirmed?: boolean;
     actorId: string;
   },
 ): Promise<OperatorRecord> {
@@ -34,9 +36,15 @@ export async function createOperator(
     plan: request.plan,
     email,
     limitsEndUsers: request.limitsEndUsers ?? false,
-    checkedBy: (request.listingCheck ?? 'none') === 'none' ? 'none' : null,
+    checkedBy: checkedBy(request.listingCheck ?? 'none', request.isEmailConfirmed ?? false),
     actorId: request.actorId,
   });
   if (operator === undefined) throw new Error('the insert of an operator returned no row');
   return operator;
+}
+
+/** How an operator is checked from the start; null: it still has to be. */
+function checkedBy(check: ListingCheck, isEmailConfirmed: boolean): ListingCheck | null {
+  if (check === 'none') return 'none';
+  return check === 'email' && isEmailConfirmed ? 'email' : null;
 }

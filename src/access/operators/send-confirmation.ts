@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import { badField, conflict, notFound } from '../../kit/errors.ts';
 import type { Postgres } from '../../stores/postgres.ts';
+import { newToken, tokenDigest } from '../link-token.ts';
 import { sendMail } from '../mail/send-mail.ts';
-import { hashConfirmationToken, newConfirmationToken } from './confirmation-token.ts';
 import type { OperatorRecord } from './operator.ts';
 
 /** To one operator, so that nobody is sent heaps of mail. */
@@ -20,8 +20,8 @@ export async function sendConfirmation(
   { mail, baseUrl }: { mail: NonNullable<Config['mail']>; baseUrl: string },
   operatorId: string,
 ): Promise<void> {
-  const token = newConfirmationToken();
-  const tokenSha256 = hashConfirmationToken(token);
+  const token = newToken();
+  const tokenSha256 = tokenDigest(token);
   const [row] = await db.transaction(async (connection) => {
     await connection.query('operator_confirmations_wait', { operatorId });
     const values = { operatorId, tokenSha256, sentMax: MAILS_PER_DAY_MAX };

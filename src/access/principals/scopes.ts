@@ -14,6 +14,8 @@ export const SCOPES = [
   'refunds:write',
   'audit:read',
   'keys:write',
+  'members:read',
+  'members:write',
   'privacy:write',
   'intelligence',
 ] as const;

@@ -124,6 +124,7 @@ async function setRights(client: pg.Client, logins: Record<DatabaseRole, Login>)
   const { courier, ...names } = forEachRole((role) => logins[role].name);
   const declared = [
     ...(await run('grants_declare', names)),
+    ...(await run('grants_declare_accounts', names)),
     ...(await run('grants_declare_courier', { courier })),
   ];
   const missing = await run<{ statement: string }>('grants_list_missing', {

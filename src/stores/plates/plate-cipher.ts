@@ -1,11 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
-/** Plates are sealed and opened here, so that their key is never in the database. */
+/**
+ * Plates, and secrets that people sign in with, are sealed and opened here, so that their keys are
+ * never in the database.
+ */
 export type PlateCipher = {
   /** The same text for the same plate, always: so sealed plates are compared like plates. */
   seal(plate: string): string;
   /** A text that is not sealed is returned as it is. Throws where another key sealed it. */
   open(stored: string): string;
+  /** The same of secrets, with keys of their own. */
+  sealSecret(secret: string): string;
+  openSecret(stored: string): string;
 };
 
 const ALGORITHM = 'aes-256-gcm';
@@ -17,41 +23,56 @@ const TAG_BYTES = 16;
 const BLOCK_BYTES = 16;
 /** No plate begins so: a full stop is no part of one. */
 export const SEALED_PREFIX = 'p1.';
+/** No secret does either: none is shorter than a code in base 32, which has no full stop. */
+const SECRET_PREFIX = 's1.';
+
+/** Seals with keys that are derived from the data key (HKDF, RFC 5869). */
+export function createPlateCipher(dataKey: Buffer): PlateCipher {
+  const plates = createSealer(dataKey, { what: 'plates', thing: 'plate', prefix: SEALED_PREFIX });
+  const secrets = createSealer(dataKey, {
+    what: 'secrets',
+    thing: 'secret',
+    prefix: SECRET_PREFIX,
+  });
+  return { ...plates, sealSecret: secrets.seal, openSecret: secrets.open };
+}
 
 /**
- * Seals with a synthetic IV: a keyed hash of the plate is the IV with which it is encrypted
- * (AES-256-GCM), so equal plates have equal texts, and others never share an IV. The keys of the
- * hash and of the encryption are derived from the data key (HKDF, RFC 5869).
+ * Seals with a synthetic IV: a keyed hash of the text is the IV with which it is encrypted
+ * (AES-256-GCM), so equal texts are sealed alike, and others never share an IV.
  */
-export function createPlateCipher(dataKey: Buffer): PlateCipher {
+function createSealer(
+  dataKey: Buffer,
+  { what, thing, prefix }: { what: string; thing: string; prefix: string },
+): Pick<PlateCipher, 'seal' | 'open'> {
   const keyFor = (use: string) =>
-    Buffer.from(hkdfSync('sha256', dataKey, '', `hexlot plates: ${use}`, KEY_BYTES));
+    Buffer.from(hkdfSync('sha256', dataKey, '', `hexlot ${what}: ${use}`, KEY_BYTES));
   const [hashKey, encryptionKey] = [keyFor('hash'), keyFor('encryption')];
   return {
-    seal(plate) {
-      const padded = pad(plate);
+    seal(text) {
+      const padded = pad(text);
       const iv = createHmac('sha256', hashKey).update(padded).digest().subarray(0, IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, encryptionKey, iv);
       const parts = [iv, cipher.update(padded), cipher.final(), cipher.getAuthTag()];
-      return SEALED_PREFIX + Buffer.concat(parts).toString('base64url');
+      return prefix + Buffer.concat(parts).toString('base64url');
     },
     open(stored) {
-      if (!stored.startsWith(SEALED_PREFIX)) return stored;
-      const sealed = Buffer.from(stored.slice(SEALED_PREFIX.length), 'base64url');
+      if (!stored.startsWith(prefix)) return stored;
+      const sealed = Buffer.from(stored.slice(prefix.length), 'base64url');
       const decipher = createDecipheriv(ALGORITHM, encryptionKey, sealed.subarray(0, IV_BYTES));
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
       const padded = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
       try {
         decipher.final();
       } catch (cause) {
-        throw new Error('a stored plate was sealed with another key', { cause });
+        throw new Error(`a stored ${thing} was sealed with another key`, { cause });
       }
       return padded.toString('utf8').replace(/\0+$/, '');
     },
   };
 }
 
-function pad(plate: string): Buffer {
-  const bytes = Buffer.from(plate);
+function pad(text: string): Buffer {
+  const bytes = Buffer.from(text);
   return Buffer.concat([bytes, Buffer.alloc(-bytes.length & (BLOCK_BYTES - 1))]);
 }

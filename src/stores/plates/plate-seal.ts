@@ -2,7 +2,8 @@ import { type PlateCipher, SEALED_PREFIX } from './plate-cipher.ts';
 
 /**
  * What seals the plates of all statements and opens those of all rows. A plate is a parameter or a
- * column with one of four names, and a row may have it inside of an event's `data` or `body`.
+ * column with one of four names, and a row may have it inside of an event's `data` or `body`. The
+ * secrets of codes that people sign in with are sealed and opened in the same places.
  */
 export type PlateSeal = {
   /** Nothing is stored plain any more, so no statement needs a plain plate. */
@@ -27,13 +28,18 @@ const PLATE_PARAMETERS = {
 } as const;
 
 const PARAMETERS = Object.entries(PLATE_PARAMETERS);
-/** Columns that are, or contain, a plate. */
-const COLUMNS: readonly string[] = ['plate', 'shown_plate', 'body', 'data'];
+/** Parameters and members of rows that are the secret of such codes. */
+const SECRETS = ['totpSecret', 'begunTotpSecret'] as const;
+/** Columns that are, or contain, a plate or such a secret. */
+const COLUMNS: readonly string[] = [
+  ...['plate', 'shown_plate', 'body', 'data'],
+  ...['totp_secret', 'begun_totp_secret'],
+];
 /** In JSON as PostgreSQL writes it; in a text of a caller each quote has a backslash before it. */
 const PLATE_IN_BODY = new RegExp(`(?<="vehicle_plate": )"(${SEALED_PREFIX}[\\w-]+)"`, 'g');
 
 export function createPlateSeal(
-  { seal, open }: PlateCipher,
+  { seal, open, sealSecret, openSecret }: PlateCipher,
   { isWhole }: { isWhole: boolean },
 ): PlateSeal {
   const sealAny = (value: unknown): unknown => {
@@ -50,6 +56,10 @@ export function createPlateSeal(
         sealed[name] = sealAny(values[name]);
         if (names.includes(plainName)) sealed[plainName] = isWhole ? null : values[name];
       }
+      for (const name of SECRETS) {
+        const secret = values[name];
+        if (typeof secret === 'string') sealed[name] = sealSecret(secret);
+      }
       return sealed;
     },
     openRow(row) {
@@ -57,17 +67,21 @@ export function createPlateSeal(
       if (typeof row.shownPlate === 'string') row.shownPlate = open(row.shownPlate);
       if (typeof row.body === 'string')
         row.body = row.body.replace(PLATE_IN_BODY, (_, sealed) => JSON.stringify(open(sealed)));
+      for (const name of SECRETS) {
+        const stored = row[name];
+        if (typeof stored === 'string') row[name] = openSecret(stored);
+      }
       if (hasPlate(row.data)) row.data.vehicle_plate = open(row.data.vehicle_plate);
     },
   };
 }
 
-/** Whether a statement with these values is given a plate. */
+/** Whether a statement with these values is given a plate, or a secret. */
 export function isGivenPlate(values: Values): boolean {
-  return PARAMETERS.some(([name]) => name in values);
+  return PARAMETERS.some(([name]) => name in values) || SECRETS.some((name) => name in values);
 }
 
-/** Whether rows with these columns may have a plate. */
+/** Whether rows with these columns may have a plate, or a secret. */
 export function mayHavePlate(columns: readonly string[]): boolean {
   return columns.some((name) => COLUMNS.includes(name));
 }

@@ -156,6 +156,7 @@ test.each(bodied)('the document says whether $operationId needs a body', async (
     hold_id: 'any',
     dispatch_id: 'any',
     webhook_id: 'any',
+    member_id: `mem_${'0'.repeat(32)}`,
   });
   const { body } = await send(operation.method.toUpperCase(), path);
   const reasons = (body.error.details ?? []).map(({ reason }: { reason: string }) => reason);

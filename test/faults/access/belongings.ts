@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Operation } from '../../../api/operation.ts';
 import { newId } from '../../../src/access/ids.ts';
 import type { KeyMode } from '../../../src/access/keys/secret.ts';
+import { invite } from '../../../src/access/members/invitations/invite.ts';
+import { systemActor } from '../../../src/access/principals/actor.ts';
 import type { TestApi } from '../../api/client.ts';
 import {
   addressOf,
@@ -12,6 +14,7 @@ import {
 } from '../../api/example-calls.ts';
 import { sampleOf, schemaOf, takesPlace } from '../../api/request-fields.ts';
 import { inHours } from '../../api/stage.ts';
+import { addMember } from '../../src/access/people.ts';
 import { addInvoice } from '../../src/money/invoices/billing.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { FLEET } from './callers.ts';
@@ -111,6 +114,22 @@ export async function openBelongings(
       return idIn(answer.body, 'erasure');
     },
     key_id: calls.newKey,
+    // There are none of the test mode, as far as its keys see.
+    async member_id() {
+      if (!livemode) return newId('mem');
+      const { signIn } = await addMember(api.database, operatorId, { role: 'viewer' });
+      return signIn.memberId;
+    },
+    async sign_in_id() {
+      if (!livemode) return newId('sgn');
+      const { signIn } = await addMember(api.database, operatorId, { role: 'viewer' });
+      return signIn.signInId;
+    },
+    async invitation_id() {
+      if (!livemode) return newId('ivt');
+      const asked = { operatorId, email: null, role: 'viewer' };
+      return (await invite(api.database.db, asked, systemActor('test'))).invitationId;
+    },
     async agent_id() {
       const asked = { name: 'Valet', platform: 'example', key_id: await calls.newKey() };
       return idIn(await calls.call('POST', '/api/v1/agents', asked), 'agent');

@@ -17,13 +17,19 @@ export const IS_DONE = 'done';
 const PRIVATE_IDS = [
   ...['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'invoice_id', 'event_id', 'webhook_id'],
   ...['delivery_id', 'key_id', 'agent_id', 'erasure_id'],
+  ...['member_id', 'invitation_id', 'sign_in_id'],
 ];
 /** Answered in the same way whatever key is sent with them. */
 export const PROBES = ['getLiveness', 'getReadiness'];
 /** What is there has an operator, but no fleet. */
 const OF_OPERATORS = [
   ...['/api/v1/local-events', '/api/v1/webhooks', '/api/v1/events', '/api/v1/privacy'],
+  ...['/api/v1/members', '/api/v1/invitations'],
 ];
+/** What changes people: by a role that the examples give, or that whoever they change has. */
+const MAKES_MANAGERS = ['updateMember'];
+const MAKES_VIEWERS = ['createInvitation', 'deleteInvitation', 'deleteMember'];
+const NOT_OF_MANAGERS = ['plan:write', 'privacy:write', 'members:write', 'keys:write'];
 const PUBLIC_IDS = ['lot_id', 'parking_site_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
 
@@ -64,6 +70,11 @@ export function expectedStatus(
     if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)
       return 400;
   }
+  // A key has no sign-ins.
+  if (path.startsWith('/api/v1/sign-ins')) return 403;
+  // People belong to the live mode.
+  if (/^\/api\/v1\/(members|invitations)/.test(path) && worth.mode === 'test') return 403;
+  if (operationId === 'createInvitation' && isLessThanMade(operationId, worth)) return 403;
   // Test keys pay nothing: they buy no plan, and there are no invoices for them.
   if (operationId === 'putPlan' && worth.mode === 'test') return 403;
   if (operationId === 'getInvoice' && worth.mode === 'test') return 404;
@@ -73,7 +84,24 @@ export function expectedStatus(
   if (named.ids.length === 0) return IS_DONE;
   if (worth.mode !== named.mode) return 404;
   if (named.ids.some((id) => PRIVATE_IDS.includes(id)))
-    return isSeenBy(who, named.mode) ? IS_DONE : 404;
+    return isSeenBy(who, named.mode) ? changed(operationId, worth) : 404;
   const isOwnersOnly = scopes.includes('lots:write');
   return isOwnersOnly && !worth.isOwner ? 404 : IS_DONE;
+}
+
+/** Of what the caller sees: nobody changes people who may do more. */
+function changed(operationId: string, worth: NonNullable<Who['worth']>): 403 | typeof IS_DONE {
+  return isLessThanMade(operationId, worth) ? 403 : IS_DONE;
+}
+
+function isLessThanMade(
+  operationId: string,
+  { mode, lacks = [] }: NonNullable<Who['worth']>,
+): boolean {
+  if (![...MAKES_VIEWERS, ...MAKES_MANAGERS].includes(operationId)) return false;
+  const isNeeded = (scope: string) =>
+    MAKES_MANAGERS.includes(operationId)
+      ? !NOT_OF_MANAGERS.includes(scope)
+      : scope.endsWith(':read');
+  return mode === 'test' || lacks.some(isNeeded);
 }

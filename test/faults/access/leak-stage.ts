@@ -5,6 +5,7 @@ import { CALLS_WITH_IDS, type IdCall, type Ids } from '../../api/calls-with-ids.
 import type { Answer, NewTestKey, TestApi, TestKey } from '../../api/client.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
 import { inHours } from '../../api/stage.ts';
+import { addMember } from '../../src/access/people.ts';
 import { addInvoice } from '../../src/money/invoices/billing.ts';
 import { addLot } from '../../stage/fixtures.ts';
 import { openTestWarehouse } from '../../stage/warehouse.ts';
@@ -107,6 +108,8 @@ export async function openLeakStage(): Promise<LeakStage> {
     'select event_id from events where entity_id = $1',
     [session.id],
   );
+  const { signIn } = await addMember(api.database, owner.operatorId);
+  const { invitation } = await post('/api/v1/invitations', { role: 'viewer' }, owner);
   const warehouse = await openTestWarehouse(api.database);
   await warehouse.refresh();
   await warehouse.close();
@@ -118,6 +121,7 @@ export async function openLeakStage(): Promise<LeakStage> {
     ...{ vehicle: SECRETS.fleetPlate, plate: SECRETS.plate, localEvent: local_event.id },
     ...{ webhook: webhook.id, delivery: tested.delivery.id, event: event?.event_id ?? '' },
     ...{ key: key.id, agent: agent.id, erasure: erasure.id, createdUs: now.getTime() * 1_000 },
+    ...{ member: signIn.memberId, signIn: signIn.signInId, invitation: invitation.id },
     invoice: await addInvoice(api.database, owner),
     payout: payoutId({
       ...{ operatorId: owner.operatorId, livemode: true, currency: 'cad' },

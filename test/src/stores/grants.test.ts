@@ -8,7 +8,7 @@ import { readStatements } from '../../../src/stores/warehouse/duckdb/models/stat
 import { openTestDatabase, type TestDatabase } from '../../stage/database.ts';
 import { reachedQueries } from './reached-queries.ts';
 
-const LIST = ['grants_declare', 'grants_declare_courier']
+const LIST = ['grants_declare', 'grants_declare_accounts', 'grants_declare_courier']
   .map((name) => readFileSync(`sql/postgres/queries/${name}.sql`, 'utf8'))
   .join('\n');
 /** Read by the code that migrates, not through a query file. */
@@ -109,6 +109,7 @@ test('once the roles are made no right is missing, and rights changed by hand ar
   };
   const declared = JSON.stringify([
     ...(await declare('grants_declare', roles)),
+    ...(await declare('grants_declare_accounts', roles)),
     ...(await declare('grants_declare_courier', { courier: await nameOf('courier') })),
   ]);
   const missing = loadQuery('grants_list_missing');

@@ -12,6 +12,7 @@ import { addCharge, createdAt, monthFromNow } from '../../../src/money/usage/led
 import { openParking } from '../../../stage/parking.ts';
 import { inHours } from '../../stage.ts';
 import { openWebhooks } from '../webhooks/operator.ts';
+import { useMembers } from './use-members.ts';
 
 type Members = Record<string, unknown>;
 type Diff = { before?: Members | null; after?: Members; [more: string]: unknown };
@@ -189,6 +190,7 @@ export async function openEveryAction() {
   }
 
   await useAccount();
+  await useMembers(api, operatorId);
   const lotId = await useLot();
   await useStays(lotId);
   await useErasures();

@@ -5,7 +5,8 @@ import { createPlateSeal } from '../../../../src/stores/plates/plate-seal.ts';
 
 const PLATES = ['NE4821', 'AB', 'MÜ-AB 12', '京A·12345', 'قين١٢٣٤', 'ÑANDÚ1', '가'.repeat(15)];
 const key = newDataKey();
-const { seal, open } = createPlateCipher(key);
+const cipher = createPlateCipher(key);
+const { seal, open } = cipher;
 
 test.each(PLATES)('%s is opened as it was sealed, by any process with the key', (plate) => {
   const sealed = seal(plate);
@@ -45,7 +46,7 @@ test('the data key is opened by any of the keys, and by no other', () => {
 });
 
 test('only the plate of an event is opened, not what its other texts quote', () => {
-  const { openRow } = createPlateSeal({ seal, open }, { isWhole: true });
+  const { openRow } = createPlateSeal(cipher, { isWhole: true });
   const sealed = seal('MÜ-AB 12');
   const bodyOf = (name: string, plate: string) =>
     `{"id":"evt_1","data":{"lot_name": ${JSON.stringify(name)}, "vehicle_plate": "${plate}"}}`;

@@ -1,0 +1,32 @@
+-- The rights that roles have to the people who work for operators, and to what they sign in with.
+-- :api is the name of the role that answers calls, :pipelines the name of the role that runs the
+-- timetable's jobs.
+with declared (objects, api, pipelines) as (
+  values
+    ('people',
+      'select, insert, update (password_hash), update (totp_secret), update (begun_totp_secret), '
+      'update (totp_last_step)',
+      null),
+    ('members', 'select, insert, update (role), update (removed_at)', null),
+    ('invitations',
+      'select, insert, update (accepted_at), update (accepted_by), update (withdrawn_at)',
+      'select, delete'),
+    ('sign_ins',
+      'select, insert, update (member_id), update (method), update (last_seen_at), '
+      'update (authenticated_at), update (ended_at)',
+      'select, delete'),
+    ('passkeys', 'select, insert, update (sign_count), update (last_used_at), delete', null),
+    ('recovery_codes', 'select, insert, update (used_at), delete', null),
+    ('passkey_challenges', 'select, insert, delete', 'select, delete'),
+    ('known_devices', 'select, insert, update (last_used_at)', 'select, delete'),
+    ('sign_in_attempts',
+      'select, insert, update (attempt_count), update (started_at)', 'select, delete'),
+    ('sign_up_links', 'select, insert, update (used_at)', 'select, delete'),
+    -- Whoever signs up makes an operator.
+    ('operators', 'insert', null)
+)
+select role, objects, privileges
+from declared
+cross join lateral (values (:api::text, api), (:pipelines::text, pipelines))
+  as given (role, privileges)
+where privileges is not null;

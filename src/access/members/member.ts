@@ -1,0 +1,12 @@
+import type { Role } from './roles.ts';
+
+export const MEMBER_ID = /^mem_[0-9a-f]{32}$/;
+
+/** Somebody who works for an operator. */
+export type MemberRecord = {
+  memberId: string;
+  name: string;
+  email: string | null;
+  role: Role;
+  joinedAt: Date;
+};
