@@ -104,6 +104,8 @@ type Common = Readonly<{
   isProbe?: true;
   /** Every call is an agent's: of this platform where nothing names another. */
   agentPlatformDefault?: string;
+  /** A person calls it only shortly after proving who they are, not with an old sign-in. */
+  isSensitive?: true;
   /** A statement of it writes the audit row of what was asked, unless the call is refused. */
   isAuditedByHandler?: true;
   /** How long a call may take, in ms, where that is longer than usual. */

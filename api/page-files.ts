@@ -1,3 +1,4 @@
+import { DASHBOARD_FILES } from './dashboard/pages.ts';
 import { PICTURES } from './docs/pictures.ts';
 import { REFERENCE_FILES } from './docs/reference-files.ts';
 import { COPY, DESIGN, THEME } from './dress/design-files.ts';
@@ -10,4 +11,5 @@ export const pageFiles: readonly StaticFile[] = [
   COPY,
   ...Object.values(REFERENCE_FILES),
   ...PICTURES,
+  ...DASHBOARD_FILES,
 ];

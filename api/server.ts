@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { openDashboard } from './dashboard/open-dashboard.ts';
 import { type StaticFile, serveFiles } from './dress/static-files.ts';
 import type { HttpContext } from './http/answer-http.ts';
 import { createListener } from './http/listener.ts';
@@ -49,10 +50,15 @@ export function createApi(
   const listener = createListener(
     app.config,
     context,
-    createRouter(context, [...operations, serveFiles(files), getFaviconOperation], {
-      [TOOLS_PATH]: answerMessage(context, openServers),
-      ...(events && { [STRIPE_PATH]: answerStripe(context, events) }),
-    }),
+    createRouter(
+      context,
+      [...operations, serveFiles(files), getFaviconOperation],
+      [
+        { path: TOOLS_PATH, post: answerMessage(context, openServers) },
+        ...(events ? [{ path: STRIPE_PATH, post: answerStripe(context, events) }] : []),
+        ...openDashboard(context),
+      ],
+    ),
   );
   return {
     start: listener.start,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { checkListening } from '../api/http/listen.ts';
+import { invitationUrl } from '../src/access/members/invitations/invitation.ts';
 import { readConfig, VARIABLES } from '../src/config.ts';
 import {
   type EmbeddedPostgres,
@@ -83,6 +84,12 @@ function welcome(address: string, demo: Demo | null): string {
     const place = `lat=${lat}&lng=${lng}&radius_km=5`;
     lines.push(
       'It holds a synthetic demo city: invented lots, stays and searches.',
+      '',
+      'Look at it in a browser, as the owner of one of its operators (good once, for 24 hours):',
+      '',
+      `  ${invitationUrl(address, demo.invitationToken)}`,
+      '',
+      'Or call the API:',
       '',
       `  live key  ${demo.keys.live}`,
       `  test key  ${demo.keys.test}`,

@@ -2,12 +2,12 @@
 # Parks, stays longer, leaves, reserves in words and asks what parking costs; prints each answer.
 # Needs curl 7.76 or newer, and Node to read JSON:
 #
-#   BASE=http://127.0.0.1:8080 KEY=pk_test_… sh curl.sh
+#   BASE=http://localhost:8080 KEY=pk_test_… sh curl.sh
 #
 # BASE and KEY are printed by `npm start`. PLATE and NEAR ("lat,lng") may be set as well.
 
 set -eu
-: "${BASE:=http://127.0.0.1:8080}" "${KEY:?is not set: npm start prints two}"
+: "${BASE:=http://localhost:8080}" "${KEY:?is not set: npm start prints two}"
 : "${PLATE:=NE 4821}" "${NEAR:=41.2,-99.6}"
 at="lat=${NEAR%,*}&lng=${NEAR#*,}"
 run=$(node -p 'crypto.randomUUID()')

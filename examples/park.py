@@ -2,7 +2,7 @@
 
 Needs Python 3.9 or newer and nothing else:
 
-    BASE=http://127.0.0.1:8080 KEY=pk_test_... python3 park.py
+    BASE=http://localhost:8080 KEY=pk_test_... python3 park.py
 
 BASE and KEY are printed by `npm start`. PLATE and NEAR ("lat,lng") may be set as well.
 """
@@ -18,7 +18,7 @@ import urllib.parse
 import urllib.request
 import uuid
 
-BASE = os.environ.get("BASE", "http://127.0.0.1:8080")
+BASE = os.environ.get("BASE", "http://localhost:8080")
 KEY = os.environ.get("KEY")
 PLATE = os.environ.get("PLATE", "NE 4821")
 NEAR = os.environ.get("NEAR", "41.2,-99.6")

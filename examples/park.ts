@@ -1,14 +1,14 @@
 // Parks, stays longer, leaves, reserves in words and asks what parking costs, with nothing but
 // what Node brings (22.18 or newer):
 //
-//   BASE=http://127.0.0.1:8080 KEY=pk_test_… node park.ts
+//   BASE=http://localhost:8080 KEY=pk_test_… node park.ts
 //
 // BASE and KEY are printed by `npm start`. PLATE and NEAR ("lat,lng") may be set as well.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { BASE = 'http://127.0.0.1:8080', KEY, PLATE = 'NE 4821', NEAR = '41.2,-99.6' } = process.env;
+const { BASE = 'http://localhost:8080', KEY, PLATE = 'NE 4821', NEAR = '41.2,-99.6' } = process.env;
 const ATTEMPTS_MAX = 5;
 const TIMEOUT_MS = 30_000;
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { addressOf } from './kit/host-and-port.ts';
+import { accountSettings, type CompanySettings } from './kit/account-settings.ts';
+import { addressOf, nameOf } from './kit/host-and-port.ts';
 import { PLAN_PRICES, type PlanPrices, planPrices } from './kit/plan-prices.ts';
 import { plateKeys } from './kit/plate-keys.ts';
 import {
@@ -13,7 +14,6 @@ import {
   text,
   url,
 } from './kit/read-setting.ts';
-import { signUpSetting } from './kit/sign-up-setting.ts';
 import { type StripeSettings, stripeSettings } from './kit/stripe-settings.ts';
 import { type WarehouseSettings, warehouseSettings } from './kit/warehouse-settings.ts';
 
@@ -57,6 +57,8 @@ export type Config = Readonly<{
   listingCheck: 'none' | 'email' | 'hand';
   /** Whether whoever comes may make an operator. */
   signUp: boolean;
+  /** Whose accounts people may sign in with; undefined: nobody's. */
+  company: CompanySettings | undefined;
   /** How mail is sent; undefined: none is. */
   mail: Readonly<{ smtpUrl: string; from: string }> | undefined;
   refreshSeconds: number;
@@ -96,7 +98,7 @@ export function readConfig(env: Environment = process.env): Config {
     port,
     baseUrl:
       plainUrl(env, 'HEXLOT_BASE_URL', ['http:', 'https:']) ??
-      addressOf(transport === 'loopback' ? 'http' : 'https', host, port),
+      addressOf(transport === 'loopback' ? 'http' : 'https', nameOf(host), port),
     dataDir,
     databaseUrl: url(env, 'HEXLOT_DATABASE_URL', ['postgres:', 'postgresql:']),
     plateKeys: plateKeys(env),
@@ -114,7 +116,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: oneOf(env, 'HEXLOT_LOG_LEVEL', ['info', 'silent', 'error', 'warn', 'debug'] as const),
     seed: oneOf(env, 'HEXLOT_SEED', ['demo', 'none'] as const),
     listingCheck: oneOf(env, 'HEXLOT_LISTING_CHECK', ['none', 'email', 'hand'] as const),
-    signUp: signUpSetting(env, !env.HEXLOT_DATABASE_URL),
+    ...accountSettings(env, !env.HEXLOT_DATABASE_URL),
     mail: mail(env),
     refreshSeconds: integer(env, 'HEXLOT_REFRESH_SECONDS', 5, 1, 3_600),
     erasureWaitDays: integer(env, 'HEXLOT_ERASURE_WAIT_DAYS', 7, 0, ERASURE_WAIT_DAYS_MAX),
@@ -172,6 +174,9 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_SEED: 'demo',
   HEXLOT_LISTING_CHECK: 'none',
   HEXLOT_SIGN_UP: 'on with the embedded PostgreSQL, otherwise off',
+  HEXLOT_OIDC_ISSUER: 'unset: nobody signs in with an account of a company',
+  HEXLOT_OIDC_CLIENT_ID: 'unset',
+  HEXLOT_OIDC_CLIENT_SECRET: 'unset',
   HEXLOT_SMTP_URL: 'unset: no mail is sent',
   HEXLOT_MAIL_FROM: 'unset',
   HEXLOT_REFRESH_SECONDS: '5',

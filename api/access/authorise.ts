@@ -25,6 +25,12 @@ export function authorise(
     throw planNeeded(operation, { ...auth, plans: auth.plans }, caller, contact);
   if (!scopesOf(auth).some((scope) => caller.scopes.includes(scope)))
     throw scopeNeeded(operation, auth, caller, contact);
+  if (operation.isSensitive && caller.type === 'person' && !caller.isSteppedUp) throw proofNeeded();
+}
+
+function proofNeeded(): AppError {
+  const message = 'prove once more who you are: you signed in a while ago, and this matters most';
+  return new AppError('FORBIDDEN', message, { details: { reason: 'proof_needed' } });
 }
 
 function isIntelligence({ path }: Operation): boolean {

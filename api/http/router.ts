@@ -12,17 +12,22 @@ import { answerOperation, answerOptions, type HttpContext, refuseWith } from './
 import { compressAnswers } from './compress.ts';
 import { allowCalls, isPreflight } from './cors.ts';
 
-/** What answers POST at paths that no operation has, by path. */
-type Posts = Readonly<Record<string, RequestHandler>>;
+/** What answers at a path that no operation has. */
+export type Door = Readonly<{
+  /** As an operation's; `/*name` at its end stands for all that is below it. */
+  path: string;
+  get?: RequestHandler;
+  post?: RequestHandler;
+}>;
 
 /**
- * Mounts the operations and `posts`, each at exactly its path. Other methods of a known path are
+ * Mounts the operations and `doors`, each at exactly its path. Other methods of a known path are
  * 405, unknown paths are 404. Throws when an operation is declared twice.
  */
 export function createRouter(
   context: HttpContext,
   operations: readonly Operation[],
-  posts: Posts = {},
+  doors: readonly Door[] = [],
 ): RequestListener {
   const router = express();
   router.disable('x-powered-by').disable('etag');
@@ -40,8 +45,8 @@ export function createRouter(
   // Paths with fewer parameters come first: `/lots/search` is not the lot with the id "search".
   const paths = [...byPath].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
   for (const [path, group] of paths) mountPath(router, context, path, group);
-  for (const [path, handler] of Object.entries(posts))
-    closeRoute(router.route(path).post(handler), context, ['post']);
+  for (const door of doors.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path)))
+    mountDoor(router, context, door);
 
   router.use(refuseWith(context, 'unknownPath', () => notFound('path')));
   router.use(routerError(context));
@@ -65,7 +70,7 @@ function mountPath(
   path: string,
   group: readonly Operation[],
 ): void {
-  const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  const route = router.route(pathOfExpress(path));
   const methods = new Set<string>();
   for (const operation of group) {
     if (methods.has(operation.method))
@@ -75,6 +80,17 @@ function mountPath(
   }
   if (methods.has('get')) methods.add('head');
   closeRoute(route, context, [...methods]);
+}
+
+function mountDoor(router: Express, context: HttpContext, { path, get, post }: Door): void {
+  const route = router.route(pathOfExpress(path));
+  if (get) route.get(get);
+  if (post) route.post(post);
+  closeRoute(route, context, [...(get ? ['get', 'head'] : []), ...(post ? ['post'] : [])]);
+}
+
+function pathOfExpress(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 /** Answers OPTIONS of a path, and refuses all methods that it does not have. */
@@ -100,6 +116,7 @@ function routerError(context: HttpContext): ErrorRequestHandler {
   };
 }
 
+/** A path that stands for all below it comes last. */
 function parameterCount(path: string): number {
-  return path.split('{').length - 1;
+  return path.includes('*') ? Number.MAX_SAFE_INTEGER : path.split('{').length - 1;
 }

@@ -5,8 +5,13 @@ import type { LatLng } from '../../src/kit/geo/great-circle.ts';
 import type { DemoKeys } from '../demo-keys.ts';
 import { stopChild } from '../supervisor.ts';
 
-/** The demo city, with keys of one of its operators. */
-export type Demo = { keys: DemoKeys; operatorId: string; centre: LatLng };
+/** The demo city, with keys of one of its operators and the token of an invitation to it. */
+export type Demo = {
+  keys: DemoKeys;
+  operatorId: string;
+  centre: LatLng;
+  invitationToken: string;
+};
 
 /** How a step of the preparation ended; `demo` is null where there is no demo city. */
 export type PreparedMessage = { demo: Demo | null } | { failed: string };

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { invite } from '../../src/access/members/invitations/invite.ts';
+import { systemActor } from '../../src/access/principals/actor.ts';
 import { readConfig } from '../../src/config.ts';
 import { seedDemo } from '../../src/demo/seed-demo.ts';
 import { counted } from '../../src/kit/text/counted.ts';
@@ -53,10 +55,12 @@ async function openDemo(db: Postgres, { config }: Environment): Promise<Demo | u
   });
   progress?.done();
   if (demo === undefined) return undefined;
+  const { buyerOperatorId: operatorId, centre } = demo;
+  const asked = { operatorId, email: null, role: 'owner' };
   return {
-    keys: await demoKeys(db, config.dataDir, demo.buyerOperatorId),
-    operatorId: demo.buyerOperatorId,
-    centre: demo.centre,
+    keys: await demoKeys(db, config.dataDir, operatorId),
+    invitationToken: (await invite(db, asked, systemActor('hexlot start'))).token,
+    ...{ operatorId, centre },
   };
 }
 

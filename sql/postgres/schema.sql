@@ -1655,6 +1655,13 @@ create table closed_usage_months (
   closed_at timestamp with time zone default now() not null
 );
 
+create table company_identities (
+  issuer text not null,
+  subject text not null,
+  person_id text not null,
+  linked_at timestamp with time zone default now() not null
+);
+
 create table conversions (
   conversion_id bigint generated always as identity not null,
   tx xid8 default pg_current_xact_id() not null,
@@ -2854,6 +2861,14 @@ alter table closed_usage_months add constraint closed_usage_months_operator_id_f
 
 alter table closed_usage_months add constraint closed_usage_months_pkey PRIMARY KEY (operator_id, from_at);
 
+alter table company_identities add constraint company_identities_issuer_check CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 500)));
+
+alter table company_identities add constraint company_identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+
+alter table company_identities add constraint company_identities_pkey PRIMARY KEY (issuer, subject);
+
+alter table company_identities add constraint company_identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255)));
+
 alter table conversions add constraint conversions_booking_id_key UNIQUE (booking_id);
 
 alter table conversions add constraint conversions_pkey PRIMARY KEY (tx, conversion_id);
@@ -3502,7 +3517,7 @@ alter table sign_in_attempts add constraint sign_in_attempts_subject_check CHECK
 
 alter table sign_ins add constraint sign_ins_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
 
-alter table sign_ins add constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'invitation'::text, 'sign_up'::text])));
+alter table sign_ins add constraint sign_ins_method_check CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'company'::text, 'invitation'::text, 'sign_up'::text])));
 
 alter table sign_ins add constraint sign_ins_network_check CHECK ((char_length(network) <= 60));
 
@@ -3649,6 +3664,8 @@ CREATE INDEX audit_log_elsewhere_by_actor ON public.audit_log USING btree (actor
 CREATE INDEX audit_log_of_lots ON public.audit_log USING btree (livemode, tx, audit_id) WHERE (action ~~ 'lot.%'::text);
 
 CREATE INDEX cell_cities_by_city ON public.cell_cities USING btree (city_id) WHERE (city_id IS NOT NULL);
+
+CREATE INDEX company_identities_by_person ON public.company_identities USING btree (person_id);
 
 CREATE INDEX crowd_members_by_age ON public.crowd_members USING btree (at);
 

@@ -29,3 +29,8 @@ export function hostAndPort(url: URL): string {
 export function addressOf(protocol: 'http' | 'https', host: string, port: number): string {
   return `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+/** What browsers call a host: they make passkeys for names only, so this machine has its name. */
+export function nameOf(host: string): string {
+  return host === '127.0.0.1' || host === '::1' ? 'localhost' : host;
+}

@@ -25,6 +25,8 @@ export function accountsOf(many: (count: number) => number): string[] {
     `insert into passkeys (passkey_id, person_id, credential_id, public_key, name)
      select 'psk_' || n, 'per_' || n, 'cred' || n, 'x', 'Phone'
      from generate_series(1, ${people}) as n;
+     insert into company_identities (issuer, subject, person_id)
+     select 'https://idp.example', 's' || n, 'per_' || n from generate_series(1, ${people}) as n;
      insert into passkey_challenges (challenge, use, expires_at)
      select 'challenge' || n, 'sign_in', now() + interval '5 minutes'
      from generate_series(1, ${many(2_000)}) as n;

@@ -7,6 +7,11 @@ const SUBJECTS = [sha256('1'), sha256('2'), sha256('3'), sha256('4')];
 
 /** Members, invitations, and what people sign in with. */
 export const OF_ACCOUNTS: Record<string, Sample> = {
+  company_identities_find: few({ issuer: 'https://idp.example', subject: 's7' }),
+  company_identities_link: few({
+    ...MEMBER,
+    ...{ issuer: 'https://idp.example', subject: 'new' },
+  }),
   invitations_accept: few(
     {
       token_sha256: sha256('9999'),

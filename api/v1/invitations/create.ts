@@ -21,6 +21,7 @@ export const createInvitationOperation = defineOperation({
   tags: ['members'],
   auth: { scope: 'members:write' },
   budgets: ['write'],
+  isSensitive: true,
   body: Type.Object(
     {
       role: RoleInput,

@@ -20,6 +20,7 @@ export const createKeyOperation = defineOperation({
   tags: ['keys'],
   auth: { scope: 'keys:write' },
   budgets: ['write'],
+  isSensitive: true,
   rows: () => 1,
   body: KeyInput,
   responses: {

@@ -12,6 +12,7 @@ export const deleteKeyOperation = defineOperation({
   tags: ['keys'],
   auth: { scope: 'keys:write' },
   budgets: ['write'],
+  isSensitive: true,
   params: KEY_PARAMS,
   responses: { 204: { description: 'It has ended, now or before' } },
   errors: ['NOT_FOUND'],

@@ -15,6 +15,7 @@ export const rotateKeyOperation = defineOperation({
   tags: ['keys'],
   auth: { scope: 'keys:write' },
   budgets: ['write'],
+  isSensitive: true,
   rows: () => 1,
   params: KEY_PARAMS,
   responses: {

@@ -13,6 +13,7 @@ export const deleteMemberOperation = defineOperation({
   tags: ['members'],
   auth: { scope: 'members:write' },
   budgets: ['write'],
+  isSensitive: true,
   params: MEMBER_PARAMS,
   responses: { 204: { description: 'The member is removed' } },
   errors: ['NOT_FOUND', 'CONFLICT'],

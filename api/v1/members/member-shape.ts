@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { MemberRecord } from '../../../src/access/members/member.ts';
-import { ROLES } from '../../../src/access/members/roles.ts';
+import { ROLES } from '../../../src/access/principals/roles.ts';
 import { MAY_GROW } from '../../../src/kit/web/document/annotations.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
@@ -20,7 +20,9 @@ export const MemberSchema = named('Member', {
   joined_at: Instant,
 });
 
-export function toMemberShape(member: MemberRecord): Static<typeof MemberSchema> {
+export type MemberShape = Static<typeof MemberSchema>;
+
+export function toMemberShape(member: MemberRecord): MemberShape {
   const { memberId, name, email, role, joinedAt } = member;
   return { id: memberId, name, email, role, joined_at: joinedAt.toISOString() };
 }

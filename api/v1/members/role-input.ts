@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ROLES } from '../../../src/access/members/roles.ts';
+import { ROLES } from '../../../src/access/principals/roles.ts';
 
 /** The role that somebody is given. */
 export const RoleInput = Type.Enum([...ROLES], {

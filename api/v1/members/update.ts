@@ -16,6 +16,7 @@ export const updateMemberOperation = defineOperation({
   tags: ['members'],
   auth: { scope: 'members:write' },
   budgets: ['write'],
+  isSensitive: true,
   params: MEMBER_PARAMS,
   body: Type.Object({ role: RoleInput }, { examples: [{ role: 'manager' }] }),
   responses: {

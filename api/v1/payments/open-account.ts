@@ -26,6 +26,7 @@ export const openPaymentAccountOperation = defineOperation({
   tags: ['payouts'],
   auth: { scope: 'plan:write' },
   budgets: ['write'],
+  isSensitive: true,
   body: Type.Object(
     {
       country: Type.Optional(

@@ -18,6 +18,7 @@ export const createErasureOperation = defineOperation({
   tags: ['privacy'],
   auth: { scope: 'privacy:write' },
   budgets: ['write'],
+  isSensitive: true,
   rows: () => 1,
   body: Type.Object(
     {

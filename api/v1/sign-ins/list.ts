@@ -10,7 +10,9 @@ import { defineList } from '../../reads/define-list.ts';
 const SignInSchema = named('SignIn', {
   id: SignInId(),
   operator_name: Type.String({ description: 'The operator that it looks at' }),
-  method: Type.Enum(['password', 'passkey', 'invitation', 'sign_up'], { [MAY_GROW]: true }),
+  method: Type.Enum(['password', 'passkey', 'company', 'invitation', 'sign_up'], {
+    [MAY_GROW]: true,
+  }),
   user_agent: nullable(Type.String({ description: 'Such as `Firefox on Linux`' })),
   network: nullable(Type.String({ description: 'The address block that it was begun from' })),
   created_at: Instant,

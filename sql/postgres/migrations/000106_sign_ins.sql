@@ -5,7 +5,8 @@ create table sign_ins (
   person_id text not null references people (person_id),
   -- The membership that it looks at now.
   member_id text not null references members (member_id),
-  method text not null check (method in ('password', 'passkey', 'invitation', 'sign_up')),
+  method text not null
+    check (method in ('password', 'passkey', 'company', 'invitation', 'sign_up')),
   -- Such as `Firefox on Linux`.
   user_agent text check (char_length(user_agent) <= 60),
   -- A /24 or /48, not the whole address.

@@ -16,6 +16,7 @@ with declared (objects, api, pipelines) as (
       'update (authenticated_at), update (ended_at)',
       'select, delete'),
     ('passkeys', 'select, insert, update (sign_count), update (last_used_at), delete', null),
+    ('company_identities', 'select, insert, update (linked_at)', null),
     ('recovery_codes', 'select, insert, update (used_at), delete', null),
     ('passkey_challenges', 'select, insert, delete', 'select, delete'),
     ('known_devices', 'select, insert, update (last_used_at)', 'select, delete'),

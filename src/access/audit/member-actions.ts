@@ -59,6 +59,11 @@ export const MEMBER_ACTIONS = {
       sign_in_count: Type.Integer(),
     }),
   },
+  /** An account at the company's own provider, which is not named. */
+  'company_account.linked': {
+    version: 1,
+    diff: change(Type.Null(), Type.Object({ member_id: Id })),
+  },
   'passkey.added': {
     version: 1,
     diff: change(Type.Null(), Type.Object({ member_id: Id })),

@@ -6,6 +6,7 @@ import {
   type KeyBudget,
   type RateLimits,
 } from '../principals/rate-limits.ts';
+import { type Role, SCOPES_OF_ROLE } from '../principals/roles.ts';
 import type { Scope } from '../principals/scopes.ts';
 
 /** What a key may do, as far as one key hands it on to another. */
@@ -19,6 +20,15 @@ export type Grant = {
   /** Rules are those of a mandate that is still to be made. */
   mandate: MandateRules | SharedMandate | null;
 };
+
+/** What a member may hand on: it has no limits but the scopes of its role. */
+export function memberGrant(role: Role): Grant {
+  return {
+    scopes: SCOPES_OF_ROLE[role],
+    ...{ fleetId: null, agentPlatform: null, rateLimits: {}, spendCapCents: null },
+    ...{ expiresAt: null, mandate: null },
+  };
+}
 
 /** What is asked for a new key; what is left out is as with the key that makes it. */
 export type AskedGrant = Pick<Grant, 'scopes'> & Partial<Omit<Grant, 'scopes'>>;

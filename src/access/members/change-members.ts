@@ -2,10 +2,10 @@ import { conflict } from '../../kit/errors.ts';
 import type { Postgres, Querier } from '../../stores/postgres.ts';
 import { actorOf, actorValues } from '../principals/actor.ts';
 import type { Principal } from '../principals/principal.ts';
+import type { Role } from '../principals/roles.ts';
 import { checkRoles } from './check-role.ts';
 import { findMember } from './list-members.ts';
 import type { MemberRecord } from './member.ts';
-import type { Role } from './roles.ts';
 
 type Asked = { isLastOwner: boolean };
 

@@ -1,15 +1,15 @@
 import { AppError } from '../../kit/errors.ts';
 import type { Querier } from '../../stores/postgres.ts';
-import { type Grant, grantProblems } from '../keys/grants.ts';
+import { type Grant, grantProblems, memberGrant } from '../keys/grants.ts';
+import { lockCaller } from '../keys/manage/lock-keys.ts';
 import type { Principal } from '../principals/principal.ts';
-import { lockMaker, memberGrant } from './lock-maker.ts';
+import type { Role } from '../principals/roles.ts';
 import { refuseKeys } from './refuse-keys.ts';
-import type { Role } from './roles.ts';
 
 /**
  * Lets a caller make, change or remove members of these roles only if it may do all that they may.
  * A key of the test mode, or one with limits, can do nothing to members, who have none. Errors:
- * those of `lockMaker`; FORBIDDEN naming `role`.
+ * those of `lockCaller`; FORBIDDEN naming `role`.
  */
 export async function checkRoles(
   db: Querier,
@@ -17,7 +17,7 @@ export async function checkRoles(
   roles: readonly Role[],
 ): Promise<void> {
   refuseKeys(caller, 'members');
-  const maker = await lockMaker(db, caller);
+  const maker = await lockCaller(db, caller);
   for (const role of roles) checkRole(maker, role);
 }
 

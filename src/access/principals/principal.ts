@@ -18,6 +18,8 @@ export type Principal = Readonly<{
   limitsEndUsers: boolean;
   /** Which of the two modes it sees. */
   livemode: boolean;
+  /** Of a person: whether they proved a short while ago who they are. */
+  isSteppedUp?: boolean;
   scopes: readonly Scope[];
   fleetId: string | null;
   /**

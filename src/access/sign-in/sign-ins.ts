@@ -4,27 +4,27 @@ import type { Querier } from '../../stores/postgres.ts';
 import { newId } from '../ids.ts';
 import { newToken, tokenDigest } from '../link-token.ts';
 import { MEMBER_ID } from '../members/member.ts';
-import type { Role } from '../members/roles.ts';
 import { DEMO_OPERATOR_NAME } from '../operators/demo-operator.ts';
 import type { Plan } from '../plans/platform-fee.ts';
+import type { Role } from '../principals/roles.ts';
 import { addressBlock } from './address-block.ts';
 import { type Device, deviceTokenOf, shortAgent } from './device.ts';
 
 /** Unused for so long, it ends. */
 const IDLE_SECONDS_MAX = 12 * 3_600;
 /** So old, it ends, however much it is used. */
-const AGE_SECONDS_MAX = 7 * 86_400;
+export const SIGN_IN_SECONDS_MAX = 7 * 86_400;
 /** What is asked for once more who it is goes on so long after the answer. */
 const STEP_UP_SECONDS = 600;
 /** How exactly it is known when it was used last. */
 const TOUCH_SECONDS = 60;
 const SIGN_IN_ID = /^sgn_[0-9a-f]{32}$/;
-const LIMITS = { idleSeconds: IDLE_SECONDS_MAX, ageSeconds: AGE_SECONDS_MAX };
+const LIMITS = { idleSeconds: IDLE_SECONDS_MAX, ageSeconds: SIGN_IN_SECONDS_MAX };
 /** Of a list that nobody pages through. */
 const LISTED_MAX = 100;
 
 /** How a person proved who it is. */
-export type SignInMethod = 'password' | 'passkey' | 'invitation' | 'sign_up';
+export type SignInMethod = 'password' | 'passkey' | 'company' | 'invitation' | 'sign_up';
 
 /** Who is signed in, and the operator that is looked at. */
 export type SignIn = {

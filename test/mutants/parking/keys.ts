@@ -12,8 +12,8 @@ export const KEYS: readonly Mutant[] = [
   {
     name: 'key-manages-any-key',
     file: LOCK,
-    find: 'if (managed.keyId !== maker.keyId) checkGrant(maker, managed);',
-    replace: 'if (managed.keyId === maker.keyId) checkGrant(maker, managed);',
+    find: 'if (managed.keyId !== caller.id) checkGrant(maker, managed);',
+    replace: 'if (managed.keyId === caller.id) checkGrant(maker, managed);',
     tests: GRANT_TESTS,
     why: 'a key rotates a better one and gets its secret',
   },

@@ -1,9 +1,9 @@
 import { newId } from '../../../src/access/ids.ts';
 import { invite } from '../../../src/access/members/invitations/invite.ts';
-import type { Role } from '../../../src/access/members/roles.ts';
-import { SCOPES_OF_ROLE } from '../../../src/access/members/roles.ts';
 import { systemActor } from '../../../src/access/principals/actor.ts';
 import type { Principal } from '../../../src/access/principals/principal.ts';
+import type { Role } from '../../../src/access/principals/roles.ts';
+import { SCOPES_OF_ROLE } from '../../../src/access/principals/roles.ts';
 import { acceptInvitation } from '../../../src/access/sign-in/accept-invitation.ts';
 import type { Device } from '../../../src/access/sign-in/device.ts';
 import { setPassword } from '../../../src/access/sign-in/passwords/set-password.ts';

@@ -1,7 +1,8 @@
 import { AppError, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import type { Principal } from '../../principals/principal.ts';
-import { checkGrant, type Grant } from '../grants.ts';
+import type { Role } from '../../principals/roles.ts';
+import { checkGrant, type Grant, memberGrant } from '../grants.ts';
 
 export const KEY_ID = /^key_[0-9a-f]{32}$/;
 
@@ -20,12 +21,14 @@ type Row = Omit<LockedKey, 'mandate'> & {
 };
 
 /**
- * The caller's own key, as it is now: the caller was read before, and may have been revoked since.
- * Errors: UNAUTHORIZED.
+ * What the caller may hand on, as it is now: the caller was read before, and may have been revoked
+ * or given another role since. Errors: UNAUTHORIZED; FORBIDDEN for a connected app.
  */
-export async function lockCaller(db: Querier, { id: keyId }: Principal): Promise<LockedKey> {
-  const rows = await db.query<Row>('api_keys_lock_own', { keyIds: [keyId] });
-  return validCaller(rows, keyId);
+export async function lockCaller(db: Querier, caller: Principal): Promise<Grant> {
+  refuseApp(caller);
+  if (caller.type === 'person') return lockMember(db, caller);
+  const rows = await db.query<Row>('api_keys_lock_own', { keyIds: [caller.id] });
+  return validCaller(rows, caller.id);
 }
 
 /**
@@ -39,13 +42,26 @@ export async function lockManaged(
   keyId: string,
 ): Promise<LockedKey> {
   if (!KEY_ID.test(keyId)) throw notFound('key');
-  const rows = await db.query<Row>('api_keys_lock_own', { keyIds: [caller.id, keyId] });
-  const maker = validCaller(rows, caller.id);
+  refuseApp(caller);
+  const member = caller.type === 'person' ? await lockMember(db, caller) : undefined;
+  const keyIds = member === undefined ? [caller.id, keyId] : [keyId];
+  const rows = await db.query<Row>('api_keys_lock_own', { keyIds });
+  const maker = member ?? validCaller(rows, caller.id);
   const row = rows.find((one) => one.keyId === keyId);
   if (row === undefined || !isSeen(row, caller)) throw notFound('key');
   const managed = toLockedKey(row);
-  if (managed.keyId !== maker.keyId) checkGrant(maker, managed);
+  if (managed.keyId !== caller.id) checkGrant(maker, managed);
   return managed;
+}
+
+function refuseApp({ type }: Principal): void {
+  if (type === 'token') throw new AppError('FORBIDDEN', 'a connected app can give nobody access');
+}
+
+async function lockMember(db: Querier, { id, operatorId }: Principal): Promise<Grant> {
+  const [member] = await db.query<{ role: Role }>('members_lock', { memberId: id, operatorId });
+  if (member === undefined) throw new AppError('UNAUTHORIZED', 'you are no member any more');
+  return memberGrant(member.role);
 }
 
 function isSeen({ operatorId, livemode, fleetId }: Row, caller: Principal): boolean {

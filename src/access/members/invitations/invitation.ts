@@ -1,4 +1,4 @@
-import type { Role } from '../roles.ts';
+import type { Role } from '../../principals/roles.ts';
 
 export const INVITATION_ID = /^ivt_[0-9a-f]{32}$/;
 

@@ -7,9 +7,9 @@ import { newId } from '../../ids.ts';
 import { newToken, tokenDigest } from '../../link-token.ts';
 import { type Actor, actorOf, actorValues } from '../../principals/actor.ts';
 import type { Principal } from '../../principals/principal.ts';
+import { ROLES, type Role } from '../../principals/roles.ts';
 import { checkRoles } from '../check-role.ts';
 import { readPersonEmail } from '../person.ts';
-import { ROLES, type Role } from '../roles.ts';
 import type { InvitationRecord } from './invitation.ts';
 
 /** An invitation with its token, which is only here: the database stores its SHA-256. */

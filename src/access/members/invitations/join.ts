@@ -2,7 +2,7 @@ import { conflict, notFound } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { newId } from '../../ids.ts';
 import { tokenDigest } from '../../link-token.ts';
-import type { Role } from '../roles.ts';
+import type { Role } from '../../principals/roles.ts';
 import type { InvitationState } from './invitation.ts';
 
 /** What somebody sees of an invitation who has its link. */

@@ -3,9 +3,9 @@ import { type ListedRow, type Page, readCursor, toPage } from '../../../kit/page
 import type { Postgres, Querier } from '../../../stores/postgres.ts';
 import { actorOf, actorValues } from '../../principals/actor.ts';
 import type { Principal } from '../../principals/principal.ts';
+import type { Role } from '../../principals/roles.ts';
 import { checkRoles } from '../check-role.ts';
 import { refuseKeys } from '../refuse-keys.ts';
-import type { Role } from '../roles.ts';
 import { INVITATION_ID, type InvitationRecord } from './invitation.ts';
 
 /**

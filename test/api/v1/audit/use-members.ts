@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { linkCompanyAccount } from '../../../../src/access/sign-in/company/company-accounts.ts';
 import {
   listPasskeys,
   removePasskey,
@@ -54,6 +55,8 @@ async function useProofs({ database: { db } }: TestApi, signIn: SignIn): Promise
   const options = await beginPasskeyRegistration(db, signIn, PARTY);
   const response = createAuthenticator(PARTY.origin).register(options);
   await finishPasskeyRegistration(db, signIn, { response, name: 'Phone' }, PARTY, REQUEST);
+  const account = { issuer: 'https://idp.example', subject: 'diff', name: null, email: null };
+  await linkCompanyAccount(db, signIn, account, REQUEST);
   const [passkey] = await listPasskeys(db, signIn.personId);
   await removePasskey(db, signIn, passkey?.passkeyId ?? '', REQUEST);
 }

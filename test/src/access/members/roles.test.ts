@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { memberGrant } from '../../../../src/access/keys/grants.ts';
 import { checkRole } from '../../../../src/access/members/check-role.ts';
-import { memberGrant } from '../../../../src/access/members/lock-maker.ts';
-import { ROLES, SCOPES_OF_ROLE } from '../../../../src/access/members/roles.ts';
+import { ROLES, SCOPES_OF_ROLE } from '../../../../src/access/principals/roles.ts';
 import { SCOPES } from '../../../../src/access/principals/scopes.ts';
 
 /** Whom each may make, change and remove. */

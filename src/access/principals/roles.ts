@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../principals/scopes.ts';
+import { SCOPES, type Scope } from './scopes.ts';
 
 export const ROLES = ['owner', 'manager', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];

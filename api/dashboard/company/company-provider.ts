@@ -1,0 +1,95 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { CompanyAccount } from '../../../src/access/sign-in/company/company-accounts.ts';
+import type { CompanySettings } from '../../../src/kit/account-settings.ts';
+import { AppError } from '../../../src/kit/errors.ts';
+
+/** What the browser keeps between asking the provider and coming back from it. */
+export type Asked = Readonly<{ state: string; nonce: string; verifier: string }>;
+
+const SCOPES = 'openid email profile';
+const PROVIDER_SECONDS_MAX = 10;
+
+/** What each provider says of itself, read when somebody first signs in with it. */
+const known = new Map<string, Configuration>();
+
+async function configurationOf(settings: CompanySettings): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = settings;
+  const read = known.get(issuer);
+  if (read !== undefined) return read;
+  const isPlain = issuer.startsWith('http:');
+  const found = await discovery(
+    new URL(issuer),
+    clientId,
+    undefined,
+    ClientSecretPost(clientSecret),
+    { timeout: PROVIDER_SECONDS_MAX, ...(isPlain && { execute: [allowInsecureRequests] }) },
+  );
+  known.set(issuer, found);
+  return found;
+}
+
+/** Where somebody signs in at the provider, and what to keep until they are back. */
+export async function askCompany(
+  settings: CompanySettings,
+  returnUrl: string,
+): Promise<{ location: string; asked: Asked }> {
+  const asked = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+  const configuration = await configurationOf(settings).catch(unreachable);
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: returnUrl,
+    scope: SCOPES,
+    state: asked.state,
+    nonce: asked.nonce,
+    code_challenge: await calculatePKCECodeChallenge(asked.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { location: url.href, asked };
+}
+
+/**
+ * The account with which somebody came back to this address. Errors: FORBIDDEN for anything that
+ * the provider did not answer to this question.
+ */
+export async function companyAccountIn(
+  settings: CompanySettings,
+  address: URL,
+  { state, nonce, verifier }: Asked,
+): Promise<CompanyAccount> {
+  const configuration = await configurationOf(settings).catch(unreachable);
+  const tokens = await authorizationCodeGrant(configuration, address, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  }).catch(refused);
+  const claims = tokens.claims();
+  if (claims === undefined) throw refused();
+  const { iss, sub, name, email, email_verified: isVerified } = claims;
+  return {
+    issuer: iss,
+    subject: sub,
+    name: typeof name === 'string' ? name : null,
+    email: typeof email === 'string' && isVerified === true ? email : null,
+  };
+}
+
+function refused(cause?: unknown): never {
+  const message = 'your company has not signed you in: try again';
+  throw new AppError('FORBIDDEN', message, { cause });
+}
+
+function unreachable(cause: unknown): never {
+  const message = 'the sign-in of your company does not answer at the moment';
+  throw new AppError('INTERNAL', message, { status: 503, cause });
+}

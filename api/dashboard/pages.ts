@@ -1,0 +1,19 @@
+import { accountPages } from './account/account-pages.ts';
+import type { DashboardPage } from './dashboard-page.ts';
+import { homePage } from './home/home.ts';
+import { keyPages } from './keys/key-pages.ts';
+import { memberPages } from './people/member-pages.ts';
+import { PASSKEY_SCRIPT } from './sign-in/sign-in-files.ts';
+import { signInPages } from './sign-in/sign-in-pages.ts';
+
+/** Every page of the dashboard. */
+export const dashboardPages: readonly DashboardPage[] = [
+  homePage,
+  ...keyPages,
+  ...memberPages,
+  ...accountPages,
+  ...signInPages,
+];
+
+/** What its pages load. */
+export const DASHBOARD_FILES = [PASSKEY_SCRIPT];

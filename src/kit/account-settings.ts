@@ -1,0 +1,48 @@
+import { isThisMachine } from './host-and-port.ts';
+import { ConfigError, type Environment, oneOf, plainUrl, text } from './read-setting.ts';
+
+/** The OpenID provider with whose accounts people may sign in. */
+export type CompanySettings = Readonly<{
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}>;
+
+export type AccountSettings = Readonly<{
+  /** Whether whoever comes may make an operator of its own. */
+  signUp: boolean;
+  /** Undefined: nobody signs in with an account of the company. */
+  company: CompanySettings | undefined;
+}>;
+
+export function accountSettings(env: Environment, isOwnDatabase: boolean): AccountSettings {
+  return { signUp: signUpSetting(env, isOwnDatabase), company: companySettings(env) };
+}
+
+/**
+ * Whether whoever comes may make an operator of its own: unless it is set, only where the database
+ * is this program's own.
+ */
+function signUpSetting(env: Environment, isOwnDatabase: boolean): boolean {
+  const choices = isOwnDatabase ? (['on', 'off'] as const) : (['off', 'on'] as const);
+  return oneOf(env, 'HEXLOT_SIGN_UP', choices) === 'on';
+}
+
+/** Undefined: nobody signs in so. Throws ConfigError naming what is missing of it. */
+function companySettings(env: Environment): CompanySettings | undefined {
+  const issuer = plainUrl(env, 'HEXLOT_OIDC_ISSUER', ['https:', 'http:']);
+  const clientId = text(env, 'HEXLOT_OIDC_CLIENT_ID');
+  const clientSecret = text(env, 'HEXLOT_OIDC_CLIENT_SECRET');
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined)
+    return undefined;
+  if (issuer === undefined) throw missing('HEXLOT_OIDC_ISSUER');
+  if (clientId === undefined) throw missing('HEXLOT_OIDC_CLIENT_ID');
+  if (clientSecret === undefined) throw missing('HEXLOT_OIDC_CLIENT_SECRET');
+  if (new URL(issuer).protocol === 'http:' && !isThisMachine(new URL(issuer)))
+    throw new ConfigError('HEXLOT_OIDC_ISSUER', 'must be https, except on this machine');
+  return { issuer, clientId, clientSecret };
+}
+
+function missing(variable: string): ConfigError {
+  return new ConfigError(variable, 'is needed with the other variables HEXLOT_OIDC_…');
+}
