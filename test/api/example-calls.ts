@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import type { Operation } from '../../api/operation.ts';
+import { invite } from '../../src/access/members/invitations/invite.ts';
+import { systemActor } from '../../src/access/principals/actor.ts';
 import { EVENT_TYPES } from '../../src/parking/events/event-data.ts';
 import { addMember } from '../src/access/people.ts';
 import { addLot } from '../stage/fixtures.ts';
@@ -125,8 +127,9 @@ export async function openExampleCalls(
   }
 
   async function ofInvitation() {
-    const { invitation } = await call('POST', '/api/v1/invitations', { role: 'viewer' }, owner);
-    return { params: { invitation_id: (invitation as { id: string }).id } };
+    const asked = { operatorId: key.operatorId, email: null, role: 'viewer' };
+    const { invitationId } = await invite(api.database.db, asked, systemActor('test'));
+    return { params: { invitation_id: invitationId } };
   }
 
   async function ofEvent() {
