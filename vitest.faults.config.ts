@@ -9,7 +9,7 @@ import { UNTIL } from './test/stage/until.ts';
  * uses, such as the server of all: two of them run at once.
  */
 const SIDE_BY_SIDE = [
-  'access/{leaks,matrix,neighbours,undeclared,whereabouts}',
+  'access/{calls-kill,leaks,matrix,neighbours,undeclared,whereabouts}',
   '{browser,clients,docs,figures,fuzz,marts,mcp,open-data,stateful}/*',
   'tidying/{crowd,end-extended,kill,park-again,rates-meanwhile}',
   'webhooks/{kill,webhooks-listen}',

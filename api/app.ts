@@ -1,4 +1,5 @@
 import type { AgentAudit } from '../src/access/audit/audit-agent-calls.ts';
+import type { CallRecorder } from '../src/access/calls/record-calls.ts';
 import type { Keyring } from '../src/access/keys/keyring.ts';
 import type { ForecastTiles } from '../src/demand/forecasts/forecast-tiles.ts';
 import type { OwnForecasts } from '../src/demand/forecasts/own-forecasts.ts';
@@ -33,6 +34,7 @@ export type App = Services &
     quotes: Quotes;
     searches: SearchRecorder;
     agentAudit: AgentAudit;
+    calls: CallRecorder;
     checkEndpoint: CheckEndpoint;
     /**
      * For tests: check every answer against its declared schema, and send an error instead of an

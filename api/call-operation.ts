@@ -2,11 +2,11 @@ import { oncePer } from '../src/kit/cache/once-per.ts';
 import { type Arrived, readBody } from '../src/kit/web/input/read-body.ts';
 import { contentTypeHeader } from '../src/kit/web/reply/content-type.ts';
 import type { Deadline } from '../src/kit/web/reply/deadline.ts';
-import { auditAgentCall } from './access/audit-agent-call.ts';
 import { authenticate } from './access/authenticate.ts';
 import { authorise } from './access/authorise.ts';
 import { budgetsLeft } from './access/budgets-left.ts';
 import type { Exchange } from './access/exchange.ts';
+import { finishCall } from './access/finish-call.ts';
 import { openVolumes } from './access/volumes.ts';
 import { admitCall } from './admit-call.ts';
 import type { CallContext } from './app.ts';
@@ -37,8 +37,8 @@ export function prepareOperation(operation: Operation): void {
 /**
  * The only way to call an operation, over HTTP or from anywhere else. Its steps: key, budgets, plan
  * and scope, body, schemas, handler and price, and in tests a check of the answer. A step runs only
- * when all steps before it let the call through. What an agent reads is audited last. Never
- * rejects: every failure becomes an error answer.
+ * when all steps before it let the call through. What an agent reads is audited last, and calls of
+ * all who were let in are counted. Never rejects: every failure becomes an error answer.
  */
 export async function callOperation(context: CallContext, call: Call): Promise<PlainReply> {
   const { operation, params, peer, isHead } = call;
@@ -56,7 +56,7 @@ export async function callOperation(context: CallContext, call: Call): Promise<P
       complete: (reply) => withDeprecation(reply, operation, { params, baseUrl: config.baseUrl }),
     },
   );
-  if (opened !== undefined) auditAgentCall(context.api, operation, opened, reply.status);
+  if (opened !== undefined) finishCall(context.api, operation, opened, reply.status);
   return reply;
 }
 

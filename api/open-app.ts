@@ -1,4 +1,5 @@
 import { createAgentAudit } from '../src/access/audit/audit-agent-calls.ts';
+import { createCallRecorder } from '../src/access/calls/record-calls.ts';
 import { openForecastTiles } from '../src/demand/forecasts/forecast-tiles.ts';
 import { openOwnForecasts } from '../src/demand/forecasts/own-forecasts.ts';
 import { openCalendarEvents } from '../src/demand/outlook/calendar-events.ts';
@@ -51,6 +52,7 @@ export function openApp(services: Services): OpenApp {
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   const agentAudit = createAgentAudit(db, log);
+  const calls = createCallRecorder({ db, log });
   return {
     app: {
       ...services,
@@ -66,6 +68,7 @@ export function openApp(services: Services): OpenApp {
       quotes,
       searches,
       agentAudit,
+      calls,
       checkEndpoint: async (url) => (await checkEndpoint(url, endpoints)).href,
     },
     async close() {
@@ -76,6 +79,7 @@ export function openApp(services: Services): OpenApp {
         searches.close(),
         meter.close(),
         agentAudit.close(),
+        calls.close(),
         feedDb.close(),
       ]);
     },

@@ -6,6 +6,8 @@ import type { Postgres } from '../src/stores/postgres.ts';
  */
 type Sweep =
   | 'search_callers_sweep'
+  | 'call_counts_sweep'
+  | 'call_refusals_sweep'
   | 'idempotency_sweep'
   | 'tool_calls_sweep'
   | 'operator_confirmations_sweep'

@@ -15,6 +15,6 @@ export async function identify(
   authorization: Authorization,
 ): Promise<Principal | undefined> {
   const caller = await authenticate(doors, auth, authorization);
-  exchange.isKeyed = caller !== undefined;
+  exchange.principal = caller;
   return caller;
 }

@@ -11,6 +11,7 @@ import { draw, drawForRefusal } from '../access/draw.ts';
 import { type Exchange, openExchange } from '../access/exchange.ts';
 import { identify } from '../access/identify.ts';
 import { type Peer, upgradeRequired } from '../access/peer.ts';
+import { recordCall } from '../access/record-call.ts';
 import type { CallContext } from '../app.ts';
 import type { AnyReply } from './declaration.ts';
 import { errorReply } from './errors.ts';
@@ -59,17 +60,21 @@ export async function answer(
 ): Promise<PlainReply> {
   const exchange = openExchange(peer);
   const context = { requestId: exchange.requestId, operationId, log: callContext.api.log };
+  const fail = (thrown: unknown): AnyReply => {
+    const failure = errorReply(thrown, context);
+    exchange.error = failure.body.error;
+    return failure;
+  };
   let reply: AnyReply;
   try {
     if (!peer.isAnswered) throw upgradeRequired();
     reply = await inTime(deadlineMs, (deadline) => work(exchange, deadline));
   } catch (thrown) {
-    reply = errorReply(drawForRefusal(callContext.budgets, exchange, thrown), context);
+    reply = fail(drawForRefusal(callContext.budgets, exchange, thrown));
   }
   const { whenSent } = reply;
   const fault = findFault && (await findFault(reply));
-  if (fault !== undefined)
-    reply = errorReply(new Error(`the answer breaks its declaration: ${fault}`), context);
+  if (fault !== undefined) reply = fail(new Error(`the answer breaks its declaration: ${fault}`));
   if (complete) reply = complete(reply);
   const standing =
     exchange.standing ?? callContext.budgets.peek(exchange.draws ?? addressDraws(peer.ip));
@@ -104,12 +109,14 @@ async function inTime(
  * Refuses calls that do not reach an operation. Each draws from the budget of its key, or from the
  * budget of its address if it has no valid key.
  */
-export function refuse(
+export async function refuse(
   context: CallContext,
   call: Arrival & Readonly<{ authorization: string | undefined; isRead: boolean }>,
   refusal: unknown,
 ): Promise<PlainReply> {
-  return answer(context, call, async (exchange) => {
+  let opened: Exchange | undefined;
+  const reply = await answer(context, call, async (exchange) => {
+    opened = exchange;
     const caller = await identify(context, 'public', exchange, call.authorization).catch(
       () => undefined,
     );
@@ -118,4 +125,6 @@ export function refuse(
     draw(context.budgets, exchange, exchange.draws);
     throw refusal;
   });
+  if (opened !== undefined) recordCall(context.api, call, opened, reply.status);
+  return reply;
 }

@@ -47,7 +47,7 @@ export function headersOf(
     'Cache-Control': 'no-store',
     ...reply.headers,
   };
-  if (exchange.isKeyed) headers['Cache-Control'] = 'no-store';
+  if (exchange.principal !== undefined) headers['Cache-Control'] = 'no-store';
   if (exchange.peer.isSecure) headers['Strict-Transport-Security'] = HSTS;
   return headers;
 }

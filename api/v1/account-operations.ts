@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { agentOperations } from './agents/operations.ts';
 import { listAuditOperation } from './audit/list.ts';
+import { callOperations } from './calls/operations.ts';
 import { invitationOperations } from './invitations/operations.ts';
 import { keyOperations } from './keys/operations.ts';
 import { getMeOperation } from './me/get.ts';
@@ -8,7 +9,7 @@ import { memberOperations } from './members/operations.ts';
 import { privacyOperations } from './privacy/operations.ts';
 import { signInOperations } from './sign-ins/operations.ts';
 
-/** An operator's account: its keys, agents and people, what they did, and personal data. */
+/** An operator's account: its keys, agents and people, what they did and called, personal data. */
 export const accountOperations: readonly Operation[] = [
   getMeOperation,
   ...keyOperations,
@@ -17,5 +18,6 @@ export const accountOperations: readonly Operation[] = [
   ...invitationOperations,
   ...signInOperations,
   listAuditOperation,
+  ...callOperations,
   ...privacyOperations,
 ];

@@ -20,6 +20,9 @@ export const FORGETTING: readonly Job[] = [
   tidying('forget-idempotency', { cron: '5 * * * *' }, ({ db }) =>
     sweepAll(db, ['tool_calls_sweep', 'idempotency_sweep']),
   ),
+  tidying('forget-calls', { cron: '10 * * * *' }, ({ db }) =>
+    sweepAll(db, ['call_counts_sweep', 'call_refusals_sweep']),
+  ),
   tidying('forget-geocodes', { cron: '15 * * * *' }, ({ db }) => sweep(db, 'geocodes_sweep')),
   tidying('forget-confirmations', { cron: '45 * * * *' }, ({ db }) =>
     sweep(db, 'operator_confirmations_sweep'),

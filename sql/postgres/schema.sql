@@ -1622,6 +1622,35 @@ create table audit_log (
   actor_operator_id text
 );
 
+create table call_counts (
+  operator_id text not null,
+  livemode boolean not null,
+  span text not null,
+  from_at timestamp with time zone not null,
+  caller_type text not null,
+  caller_id text not null,
+  operation text not null,
+  ok_count bigint not null,
+  refused_count bigint not null,
+  limited_count bigint not null,
+  failed_count bigint not null
+);
+
+create table call_refusals (
+  request_id text not null,
+  at timestamp with time zone not null,
+  operator_id text not null,
+  livemode boolean not null,
+  caller_type text not null,
+  caller_id text not null,
+  operation text not null,
+  status smallint not null,
+  code text not null,
+  reason text,
+  fields text[] not null,
+  duration_ms integer not null
+);
+
 create table caller_secret (
   is_only boolean default true not null,
   secret bytea not null
@@ -2837,6 +2866,16 @@ alter table audit_log add constraint audit_log_actor_type_check CHECK ((actor_ty
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (tx, audit_id);
 
+alter table call_counts add constraint call_counts_caller_type_check CHECK ((caller_type = ANY (ARRAY['key'::text, 'person'::text, 'token'::text])));
+
+alter table call_counts add constraint call_counts_pkey PRIMARY KEY (operator_id, livemode, span, caller_id, from_at, operation);
+
+alter table call_counts add constraint call_counts_span_check CHECK ((span = ANY (ARRAY['hour'::text, 'day'::text])));
+
+alter table call_refusals add constraint call_refusals_caller_type_check CHECK ((caller_type = ANY (ARRAY['key'::text, 'person'::text, 'token'::text])));
+
+alter table call_refusals add constraint call_refusals_pkey PRIMARY KEY (request_id);
+
 alter table caller_secret add constraint caller_secret_is_only_check CHECK (is_only);
 
 alter table caller_secret add constraint caller_secret_pkey PRIMARY KEY (is_only);
@@ -3655,6 +3694,8 @@ CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (entity_id);
 
 CREATE INDEX audit_log_by_operator ON public.audit_log USING btree (operator_id, livemode, at, audit_id);
 
+CREATE INDEX audit_log_by_request ON public.audit_log USING btree (request_id) WHERE (request_id IS NOT NULL);
+
 CREATE INDEX audit_log_elsewhere ON public.audit_log USING btree (actor_operator_id, livemode, at, audit_id) WHERE (actor_operator_id IS NOT NULL);
 
 CREATE INDEX audit_log_elsewhere_by_action ON public.audit_log USING btree (actor_operator_id, livemode, action, at, audit_id) WHERE (actor_operator_id IS NOT NULL);
@@ -3662,6 +3703,10 @@ CREATE INDEX audit_log_elsewhere_by_action ON public.audit_log USING btree (acto
 CREATE INDEX audit_log_elsewhere_by_actor ON public.audit_log USING btree (actor_operator_id, livemode, actor_id, at, audit_id) WHERE (actor_operator_id IS NOT NULL);
 
 CREATE INDEX audit_log_of_lots ON public.audit_log USING btree (livemode, tx, audit_id) WHERE (action ~~ 'lot.%'::text);
+
+CREATE INDEX call_counts_by_age ON public.call_counts USING btree (span, from_at);
+
+CREATE INDEX call_refusals_by_age ON public.call_refusals USING btree (at);
 
 CREATE INDEX cell_cities_by_city ON public.cell_cities USING btree (city_id) WHERE (city_id IS NOT NULL);
 
@@ -3942,6 +3987,8 @@ CREATE UNIQUE INDEX spare_intents_open ON public.spare_intents USING btree (sess
 CREATE INDEX usage_by_key ON public.usage USING btree (key_id, at);
 
 CREATE INDEX usage_by_operator ON public.usage USING btree (operator_id, at);
+
+CREATE INDEX usage_by_request ON public.usage USING btree (request_id);
 
 CREATE INDEX webhook_addresses_challenged ON public.webhook_addresses USING btree (challenged_at);
 

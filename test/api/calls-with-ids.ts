@@ -19,6 +19,7 @@ export type Ids = {
   delivery: string;
   event: string;
   key: string;
+  request: string;
   agent: string;
   erasure: string;
   member: string;
@@ -27,6 +28,8 @@ export type Ids = {
   createdUs: number;
 };
 export type IdCall = { path?: object; query?: Record<string, string>; body?: object };
+
+const today = () => new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** The number of a lot in ParkAPI. */
 const siteIdOf = (lotId: string) =>
@@ -146,6 +149,9 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
   getEvent: ({ event }) => [{ path: { event_id: event } }],
   listKeys: ({ key, createdUs }) => [{ query: { cursor: writeCursor({ createdUs, id: key }) } }],
   getKey: ({ key }) => [{ path: { key_id: key } }],
+  // The period would otherwise end now, which differs between two calls.
+  listCalls: ({ key }) => [{ query: { key_id: key, from: today(), to: today() } }],
+  getCall: ({ request }) => [{ path: { request_id: request } }],
   rotateKey: ({ key }) => [{ path: { key_id: key } }],
   deleteKey: ({ key }) => [{ path: { key_id: key } }],
   registerAgent: ({ key }) => [{ body: { name: 'Mine', platform: 'mine', key_id: key } }],

@@ -117,6 +117,17 @@ export async function openExampleCalls(
     return { params: { erasure_id: (erasure as { id: string }).id } };
   }
 
+  /** The id of a call that made something. */
+  async function newCall(): Promise<string> {
+    const [made] = await api.database.sql<{ request_id: string }>(
+      `select request_id from audit_log where entity_id = $1 and action = 'key.created'`,
+      [await newKey()],
+    );
+    return made?.request_id ?? '';
+  }
+
+  const ofCall = async () => ({ params: { request_id: await newCall() } });
+
   async function ofKey() {
     return { params: { key_id: await newKey() } };
   }
@@ -175,6 +186,7 @@ export async function openExampleCalls(
     updateMember: ofMember,
     deleteMember: ofMember,
     deleteInvitation: ofInvitation,
+    getCall: ofCall,
     getErasure: ofErasure,
     cancelErasure: ofErasure,
     async registerAgent() {
@@ -196,6 +208,7 @@ export async function openExampleCalls(
     call,
     anyWebhook,
     newKey,
+    newCall,
 
     async prepare(operation: Operation, example: Json): Promise<Prepared> {
       const made = await world[operation.operationId.replace(/V1$/, '')]?.(example);

@@ -46,6 +46,27 @@ const HOURS_KEPT = [
       select $2, 'op', sha256($1::text::bytea), now() - $3::interval where $4::text is not null`,
   },
   {
+    job: 'forget-calls',
+    table: 'call_refusals',
+    column: 'at',
+    hours: 7 * 24,
+    add: `insert into call_refusals (request_id, at, operator_id, livemode, caller_type, caller_id,
+        operation, status, code, fields, duration_ms)
+      select $1, now() - $3::interval, $4, true, 'key', $2, 'getLot', 404, 'NOT_FOUND', '{}', 1`,
+  },
+  ...[
+    { span: 'hour', days: 3 },
+    { span: 'day', days: 35 },
+  ].map(({ span, days }) => ({
+    job: 'forget-calls',
+    table: `call_counts where span = '${span}'`,
+    column: 'from_at',
+    hours: days * 24,
+    add: `insert into call_counts (operator_id, livemode, span, from_at, caller_type, caller_id,
+        operation, ok_count, refused_count, limited_count, failed_count)
+      select $4, true, '${span}', now() - $3::interval, 'key', $2, $1, 1, 0, 0, 0`,
+  })),
+  {
     job: 'forget-confirmations',
     table: 'operator_confirmations',
     column: 'expires_at',

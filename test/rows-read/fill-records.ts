@@ -114,6 +114,18 @@ export function recordsOf(many: (count: number) => number): string[] {
        due_at = from_at + interval '46 days', blocks_at = from_at + interval '53 days',
        processor_invoice_id = invoice_id,
        paid_at = case when operator_id <> 'op_5' then from_at + interval '32 days' end`,
+    `insert into call_counts
+     select key_holder(n), true, span, date_trunc(span, now(), 'UTC') - age * unit, 'key',
+       'key_' || n, 'getLot', 9, 1, 0, 0
+     from generate_series(1, 2000) as n
+     cross join (values ('day', interval '1 day', 40), ('hour', '1 hour', 80))
+       as spans (span, unit, ages)
+     cross join lateral generate_series(0, ages) as age
+     where span = 'day' or n % 10 = 0;
+     insert into call_refusals
+     select 'req_' || n, now() - age_of(n, ${callers}, 8), operator_of(n), true, 'key',
+       'key_' || n % 2000 + 1, 'getLot', 404, 'NOT_FOUND', null, '{}', 5
+     from generate_series(1, ${callers}) as n`,
     `insert into idempotency (key_id, operation, idempotency_key, body_sha256, status, response,
       created_at)
      select 'key_' || n % 2000 + 1, 'createSession', 'idem ' || n, 'x', 201,

@@ -1,5 +1,16 @@
 import { daysAgo, far, few, idOf, json, type Sample, SMALL, sha256, upTo } from './sample.ts';
 
+const WHOSE = { operator_id: 'op_1', livemode: true, caller_type: 'key', caller_id: 'key_1' };
+const COUNTED = {
+  ...WHOSE,
+  ...{ operation: 'getLot', ok_count: 1, refused_count: 0, limited_count: 0, failed_count: 0 },
+};
+const REFUSED = {
+  ...WHOSE,
+  ...{ request_id: 'req_new', waited_ms: 5, operation: 'getLot', status: 404, code: 'NOT_FOUND' },
+  ...{ reason: null, fields: [], duration_ms: 3 },
+};
+
 /** Operators, keys, agents, mandates, charges and repeats. */
 export const OF_KEYS: Record<string, Sample> = {
   agents_find: few({ agent_id: 'agt_4' }),
@@ -34,6 +45,23 @@ export const OF_KEYS: Record<string, Sample> = {
     actor_platform: null,
   }),
   api_keys_touch: few({ key_ids: ['key_1', 'key_2'], used_at: [daysAgo(0), daysAgo(0)] }),
+  audit_find_call: few({}),
+  call_counts_add: few({ rows: json([COUNTED, { ...COUNTED, caller_id: 'key_new' }]) }),
+  call_counts_list: upTo(
+    ['call_counts', 'api_keys'],
+    'adds up what all callers of an operator did in some weeks',
+    { group_by: 'day', from_at: daysAgo(31), to_at: daysAgo(0), key_id: null },
+    { group_by: 'key', from_at: daysAgo(31), to_at: daysAgo(0), key_id: null },
+    { group_by: 'hour', from_at: daysAgo(2), to_at: daysAgo(0), key_id: null },
+    { ...SMALL, group_by: 'operation', from_at: daysAgo(31), to_at: daysAgo(0), key_id: null },
+    { group_by: 'day', from_at: daysAgo(31), to_at: daysAgo(0) },
+  ),
+  call_counts_list_hours: few({ from_at: daysAgo(1), key_id: null }, { from_at: daysAgo(1) }),
+  call_counts_sweep: upTo(30_000, 'deletes what has reached its age, once an hour'),
+  call_refusals_find: few({ request_id: 'req_5' }),
+  call_refusals_insert: few({ rows: json([REFUSED]) }),
+  call_refusals_sweep: upTo(10_000, 'deletes what has reached its age, once an hour'),
+  usage_find_call: few({ request_id: 'req_5' }),
   closed_usage_months_insert: upTo(
     ['operators', 'closed_usage_months'],
     'once an hour, looks for a month of each operator that is not closed',

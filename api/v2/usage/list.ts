@@ -1,4 +1,3 @@
-import { millisecondsInDay } from 'date-fns/constants';
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
@@ -9,7 +8,8 @@ import {
   type UsageGroup,
   type UsageRow,
 } from '../../../src/money/usage/list-usage.ts';
-import { DateInput, Instant } from '../../fields/field-types.ts';
+import { daysOf, daysQuery } from '../../fields/days-query.ts';
+import { Instant } from '../../fields/field-types.ts';
 import { KeyId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { FreeMetaAsOf, freeMeta } from '../../price/free-meta.ts';
@@ -39,12 +39,7 @@ export const listUsageOperation = defineOperation({
   auth: { scope: 'intelligence' },
   budgets: ['read'],
   query: Type.Object({
-    from: Type.Optional(
-      DateInput('First day of the period (UTC); without it, the first day of this month'),
-    ),
-    to: Type.Optional(
-      DateInput('Last day of the period (UTC), which is included; without it, the period ends now'),
-    ),
+    ...daysQuery('the first day of this month'),
     group_by: Type.Enum([...USAGE_GROUPS], {
       default: 'endpoint',
       description: 'What each row is; default endpoint',
@@ -70,7 +65,7 @@ export const listUsageOperation = defineOperation({
 
   async handler({ query, caller, requestId }, api) {
     const groupBy = query.group_by;
-    const asked = { from: startOf(query.from), to: endOf(query.to), groupBy };
+    const asked = { ...daysOf(query), groupBy };
     const usage = await listUsage(api.db, caller, asked);
     const data = {
       from: usage.from.toISOString(),
@@ -93,14 +88,4 @@ function toRowShape({ groupName, keyName, ...row }: UsageRow, groupBy: UsageGrou
   if (groupBy === 'endpoint') return { endpoint: groupName, ...charged };
   if (groupBy === 'key') return { key_id: groupName, key_name: keyName, ...charged };
   return { date: groupName, ...charged };
-}
-
-/** The first instant of a day (UTC). */
-function startOf(date: string | undefined): Date | undefined {
-  return date === undefined ? undefined : new Date(`${date}T00:00:00Z`);
-}
-
-/** The first instant after a day (UTC). */
-function endOf(date: string | undefined): Date | undefined {
-  return date === undefined ? undefined : new Date(Date.parse(date) + millisecondsInDay);
 }

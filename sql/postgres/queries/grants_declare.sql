@@ -58,7 +58,6 @@ with declared (objects, api, pipelines) as (
     ('api_keys', 'update (agent_platform), update (agent_id)', null),
     ('agents', 'select, insert', null),
     ('key_details, agent_details', 'select', null),
-    ('first_listings', null, 'select, insert, update'),
     ('distinct_lots', 'select', 'select'),
     -- Written by the pipelines about their work.
     ('archive_files', 'select',
@@ -73,7 +72,7 @@ with declared (objects, api, pipelines) as (
     ('local_events', 'select, insert, update (deleted_at)', 'select'),
     ('processor_events', 'insert', 'select, update, delete'),
     ('spare_intents', 'select, insert, update, delete', 'select, update, delete'),
-    ('disputes, processor_payouts', null, 'select, insert, update'),
+    ('disputes, processor_payouts, first_listings', null, 'select, insert, update'),
     ('processor_movements', null, 'select, insert'),
     ('reconciled_days, reconciliation_findings', 'select', 'select, insert, update'),
     ('webhooks', 'select, insert, update', 'select'),
@@ -101,7 +100,8 @@ with declared (objects, api, pipelines) as (
     ('search_callers', 'insert', 'select, delete'),
     ('searcher_counts', 'select, insert, update', 'select, delete'),
     ('crowd_members', null, 'select, insert, delete'),
-    ('geocodes, purchases, tool_calls', 'select, insert, update', 'select, delete'),
+    ('geocodes, purchases, tool_calls, call_counts', 'select, insert, update', 'select, delete'),
+    ('call_refusals', 'select, insert', 'select, delete'),
     ('setbacks', 'select', 'select, insert, update, delete'),
     ('geocoder_slots', 'select, insert, update', null),
     -- Published by the pipelines, read by the API.

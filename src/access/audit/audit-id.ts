@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import type { Querier } from '../../stores/postgres.ts';
 
 export const AUDIT_ID = /^aud_[0-9a-f]{32}$/;
 const CIPHER = 'aes-128-ecb';
@@ -29,4 +30,11 @@ export function createAuditIds(secret: Buffer) {
       return isOurs && number <= Number.MAX_SAFE_INTEGER ? Number(number) : undefined;
     },
   };
+}
+
+/** The same with the secret of the database. */
+export async function openAuditIds(db: Querier): Promise<ReturnType<typeof createAuditIds>> {
+  const [seal] = await db.query<{ secret: Buffer }>('seal_keys_find');
+  if (seal === undefined) throw new Error('the database has no key to make ids with');
+  return createAuditIds(seal.secret);
 }

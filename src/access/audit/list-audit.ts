@@ -5,7 +5,7 @@ import { refuseFleet } from '../keys/refuse-fleet.ts';
 import type { Actor } from '../principals/actor.ts';
 import type { Principal } from '../principals/principal.ts';
 import type { AuditAction } from './audit-actions.ts';
-import { AUDIT_ID, createAuditIds } from './audit-id.ts';
+import { AUDIT_ID, openAuditIds } from './audit-id.ts';
 import { shownDiff } from './shown-diff.ts';
 
 /** An audit row as its operator may see it. */
@@ -64,9 +64,7 @@ export async function listAudit(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<Page<ShownAudit>> {
   refuseFleet(caller, 'audit rows');
-  const [seal] = await db.query<{ secret: Buffer }>('seal_keys_find');
-  if (seal === undefined) throw new Error('the database has no key to make ids with');
-  const { toId, toNumber } = createAuditIds(seal.secret);
+  const { toId, toNumber } = await openAuditIds(db);
   const { afterUs, afterId } = readCursor(cursor, AUDIT_ID);
   const afterNumber = afterId === null ? null : toNumber(afterId);
   if (afterNumber === undefined) throw badField('cursor', 'is not a next_cursor');

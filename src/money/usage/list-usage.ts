@@ -1,9 +1,6 @@
-import { millisecondsInDay } from 'date-fns/constants';
 import type { Principal } from '../../access/principals/principal.ts';
-import { badField } from '../../kit/errors.ts';
-import { dateOf } from '../../kit/time/days.ts';
+import { askedDays, startOfMonth } from '../../kit/time/asked-days.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
-import { startOfMonth } from './month.ts';
 
 export const USAGE_GROUPS = ['endpoint', 'key', 'day'] as const;
 
@@ -44,7 +41,8 @@ export async function listUsage(
   asked: { from: Date | undefined; to: Date | undefined; groupBy: UsageGroup },
 ): Promise<Usage> {
   const now = await readClock(db);
-  const period = periodOf(asked, now);
+  const usual = { now, usualFrom: startOfMonth(now), daysMax: USAGE_DAYS_MAX };
+  const period = askedDays(asked, usual);
   const found = await db.query<Row>('usage_list_groups', {
     operatorId,
     livemode,
@@ -65,22 +63,4 @@ export async function listUsage(
     totalCents: rows.reduce((sum, { costCents }) => sum + costCents, 0),
     asOf: now,
   };
-}
-
-function periodOf(
-  asked: { from: Date | undefined; to: Date | undefined },
-  now: Date,
-): { from: Date; to: Date } {
-  const { from = startOfMonth(now), to = now } = asked;
-  const field = asked.to === undefined ? 'from' : 'to';
-  if (from >= to)
-    throw badField(
-      field,
-      field === 'to'
-        ? `must not be before from, ${dateOf(from.getTime() / millisecondsInDay)}`
-        : 'must not be in the future',
-    );
-  if (to.getTime() - from.getTime() > USAGE_DAYS_MAX * millisecondsInDay)
-    throw badField(field, `must make a period of at most ${USAGE_DAYS_MAX} days`);
-  return { from, to };
 }

@@ -130,6 +130,7 @@ export async function openBelongings(
       const asked = { operatorId, email: null, role: 'viewer' };
       return (await invite(api.database.db, asked, systemActor('test'))).invitationId;
     },
+    request_id: calls.newCall,
     async agent_id() {
       const asked = { name: 'Valet', platform: 'example', key_id: await calls.newKey() };
       return idIn(await calls.call('POST', '/api/v1/agents', asked), 'agent');

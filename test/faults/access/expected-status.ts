@@ -16,7 +16,7 @@ export const IS_DONE = 'done';
 /** Ids that only an operator and its fleet know; ids of lots are public. */
 const PRIVATE_IDS = [
   ...['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'invoice_id', 'event_id', 'webhook_id'],
-  ...['delivery_id', 'key_id', 'agent_id', 'erasure_id'],
+  ...['delivery_id', 'key_id', 'agent_id', 'erasure_id', 'request_id'],
   ...['member_id', 'invitation_id', 'sign_in_id'],
 ];
 /** Answered in the same way whatever key is sent with them. */
@@ -30,6 +30,9 @@ const OF_OPERATORS = [
 const MAKES_MANAGERS = ['updateMember'];
 const MAKES_VIEWERS = ['createInvitation', 'deleteInvitation', 'deleteMember'];
 const NOT_OF_MANAGERS = ['plan:write', 'privacy:write', 'members:write', 'keys:write'];
+const OF_WHOLE_OPERATORS = [
+  ...['putPlan', 'openPaymentAccount', 'listLots', 'listAudit', 'listCalls', 'getCall'],
+];
 const PUBLIC_IDS = ['lot_id', 'parking_site_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
 
@@ -64,7 +67,7 @@ export function expectedStatus(
     // These belong to an operator and never to a fleet, whichever fleet is asked for.
     const isOperatorsOnly =
       scopes.includes('payouts:read') ||
-      ['putPlan', 'openPaymentAccount', 'listLots', 'listAudit'].includes(operationId) ||
+      OF_WHOLE_OPERATORS.includes(operationId) ||
       OF_OPERATORS.some((place) => path.startsWith(place));
     if (isOperatorsOnly && worth.fleet !== null) return 403;
     if (named.fleet !== undefined && worth.fleet !== null && worth.fleet !== named.fleet)

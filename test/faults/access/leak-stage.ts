@@ -104,6 +104,10 @@ export async function openLeakStage(): Promise<LeakStage> {
   const { agent } = await post('/api/v1/agents', named);
   const erasing = { plate: SECRETS.plate };
   const { erasure } = await post('/api/v1/privacy/erasures', erasing, owner);
+  const [call] = await api.database.sql<{ request_id: string }>(
+    'select request_id from audit_log where entity_id = $1',
+    [session.id],
+  );
   const [event] = await api.database.sql<{ event_id: string }>(
     'select event_id from events where entity_id = $1',
     [session.id],
@@ -122,6 +126,7 @@ export async function openLeakStage(): Promise<LeakStage> {
     ...{ webhook: webhook.id, delivery: tested.delivery.id, event: event?.event_id ?? '' },
     ...{ key: key.id, agent: agent.id, erasure: erasure.id, createdUs: now.getTime() * 1_000 },
     ...{ member: signIn.memberId, signIn: signIn.signInId, invitation: invitation.id },
+    request: call?.request_id ?? '',
     invoice: await addInvoice(api.database, owner),
     payout: payoutId({
       ...{ operatorId: owner.operatorId, livemode: true, currency: 'cad' },

@@ -47,14 +47,15 @@ function send(operation: Operation, { path, query, body }: Prepared, who: Who): 
 }
 
 /**
- * All rows of all tables, except for when keys were last used, the log of searches, and what agents
- * asked, which is audited also when it is refused.
+ * All rows of all tables, except for when keys were last used, the log of searches, the counts of
+ * calls, those that were refused, and what agents asked, which is audited also when it is refused.
  */
 async function everything(): Promise<unknown> {
   const tables = await api.database.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace
        and relkind in ('r', 'p') and not relispartition
-       and relname not in ('search_log', 'search_callers', 'searcher_counts')`,
+       and relname not in ('search_log', 'search_callers', 'searcher_counts', 'call_counts',
+         'call_refusals')`,
   );
   const sums = tables.map(
     ({ name }) => `select '${name}' as name, count(*)::int as count,
