@@ -1,11 +1,13 @@
 import type { Operation } from '../operation.ts';
 import { invoiceOperations } from './invoices/operations.ts';
+import { getOverviewOperation } from './overview/get.ts';
 import { paymentOperations } from './payments/operations.ts';
 import { payoutOperations } from './payouts/operations.ts';
 import { planOperations } from './plans/operations.ts';
 
 /** What an operator is paid, and what it owes. */
 export const moneyOperations: readonly Operation[] = [
+  getOverviewOperation,
   ...payoutOperations,
   ...paymentOperations,
   ...planOperations,

@@ -123,6 +123,10 @@ export const OF_STAYS: Record<string, Sample> = {
   holds_lock: few({ hold_ids: [idOf('hold', 101), idOf('hold', 201)] }),
   holds_place: few({ ...PLATES, ...SHOWN_PLATES, holds: json([PLACED]), dispatch: null }),
   holds_release: few({ hold_ids: [idOf('hold', 101), idOf('hold', 201)], status: 'canceled' }),
+  overview_find: upTo(30_000, 'counts the stays of a day, and adds up up to 10,000 lots', {
+    from_at: daysAgo(1),
+    lots_max: 10_000,
+  }),
   payouts_find: upTo(10_000, 'adds up the stays of a month', { from_at: monthOf(daysAgo(40)) }),
   payouts_list: upTo(
     30_000,
@@ -130,6 +134,7 @@ export const OF_STAYS: Record<string, Sample> = {
     { after_month: null, after_currency: null, row_limit: 3 },
     { after_month: monthOf(daysAgo(200)), after_currency: 'cad', row_limit: 3 },
   ),
+  payouts_sum_since: upTo(5_000, 'adds up the stays of a day', { from_at: daysAgo(1) }),
   refund_open: few({ ...PAID, refund_id: 're_new', amount_minor: 1, step_minor: 1, reason: 'x' }),
   refund_settle: few(
     { ...SETTLED, status: 'succeeded' },

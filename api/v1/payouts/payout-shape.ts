@@ -9,7 +9,7 @@ const SignedAmount = Type.Number({
   description: 'currency units; negative where refunds of earlier months outweigh the rest',
 });
 
-const AMOUNTS = {
+export const AMOUNTS = {
   session_count: Type.Integer({ minimum: 0 }),
   gross: Amount,
   platform_fee: SignedAmount,
@@ -40,8 +40,12 @@ export const PayoutWithLinesSchema = named('PayoutWithLines', {
   lines: Type.Array(LineSchema),
 });
 
+export type PayoutShape = Static<typeof PayoutSchema>;
+
+export type PayoutWithLinesShape = Static<typeof PayoutWithLinesSchema>;
+
 /** A payout as v1 shows it: amounts in currency units. */
-export function toPayoutShape(payout: Payout): Static<typeof PayoutSchema> {
+export function toPayoutShape(payout: Payout): PayoutShape {
   return {
     id: payout.payoutId,
     period: { from: payout.period.from.toISOString(), to: payout.period.to.toISOString() },
@@ -56,7 +60,7 @@ export function toLineShape(line: PayoutLine, currency: string): Static<typeof L
   return { lot_id: line.lotId, lot_name: line.lotName, ...toAmountsShape(line, currency) };
 }
 
-function toAmountsShape(amounts: PayoutAmounts, currency: string) {
+export function toAmountsShape(amounts: PayoutAmounts, currency: string) {
   return {
     session_count: amounts.sessionCount,
     gross: fromMinor(amounts.grossMinor, currency),

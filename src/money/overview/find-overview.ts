@@ -1,0 +1,80 @@
+import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
+import type { Principal } from '../../access/principals/principal.ts';
+import { badField } from '../../kit/errors.ts';
+import type { Querier } from '../../stores/postgres.ts';
+import { type AmountsRow, type PayoutAmounts, toAmounts } from '../payouts/payout.ts';
+
+/** How far back stays and money are added up. */
+export const OVERVIEW_HOURS_MAX = 48;
+/** Of an operator with more lots, nothing is added up lot by lot. */
+export const LOTS_ADDED_MAX = 10_000;
+
+const HOUR_MS = 3_600_000;
+
+type OverviewRow = {
+  now: Date;
+  lotCount: number;
+  runningCount: number;
+  totalSpaces: number | null;
+  occupiedSpaces: number | null;
+  unknownCount: number;
+  waitingCount: number;
+  fullCount: number;
+  begunCount: number;
+  pendingRefundCount: number;
+};
+
+/** What happens at an operator in one mode; null is what is not known. */
+export type Overview = {
+  from: Date;
+  now: Date;
+  /** Stays that began since `from`, without imported ones. */
+  begunCount: number;
+  income: (PayoutAmounts & { currency: string })[];
+  pendingRefundCount: number;
+  /** null: there are more than LOTS_ADDED_MAX lots. */
+  lots: OverviewOfLots | null;
+};
+
+export type OverviewOfLots = Pick<
+  OverviewRow,
+  'lotCount' | 'runningCount' | 'unknownCount' | 'waitingCount' | 'fullCount'
+> & {
+  /** Over the open lots whose spaces are known; null: there is none. */
+  spaces: { total: number; occupied: number } | null;
+};
+
+/**
+ * Stays and money since an instant, and what is parked now, in the mode of the caller. Errors:
+ * BAD_REQUEST naming `from`; FORBIDDEN for a fleet's key.
+ */
+export async function findOverview(
+  db: Querier,
+  caller: Principal,
+  { from, now }: { from: Date; now: Date },
+): Promise<Overview> {
+  refuseFleet(caller, 'overviews');
+  if (from.getTime() < now.getTime() - OVERVIEW_HOURS_MAX * HOUR_MS)
+    throw badField('from', `must be at most ${OVERVIEW_HOURS_MAX} hours ago`);
+  const { operatorId, livemode } = caller;
+  const of = { operatorId, livemode, fromAt: from };
+  const [[found], sums] = await Promise.all([
+    db.query<OverviewRow>('overview_find', { ...of, lotsMax: LOTS_ADDED_MAX }),
+    db.query<AmountsRow & { currency: string }>('payouts_sum_since', of),
+  ]);
+  if (found === undefined) throw new Error('an aggregate has no row');
+  return {
+    from,
+    now: found.now,
+    begunCount: found.begunCount,
+    income: sums.map((row) => ({ currency: row.currency, ...toAmounts(row) })),
+    pendingRefundCount: found.pendingRefundCount,
+    lots: found.lotCount > LOTS_ADDED_MAX ? null : ofLots(found),
+  };
+}
+
+function ofLots({ totalSpaces: total, occupiedSpaces: occupied, ...row }: OverviewRow) {
+  const { lotCount, runningCount, unknownCount, waitingCount, fullCount } = row;
+  const spaces = total === null || occupied === null ? null : { total, occupied };
+  return { lotCount, runningCount, unknownCount, waitingCount, fullCount, spaces };
+}
