@@ -2,13 +2,17 @@ import { accountPages } from './account/account-pages.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { homePage } from './home/home.ts';
 import { keyPages } from './keys/key-pages.ts';
+import { moneyPages } from './money/money-pages.ts';
 import { memberPages } from './people/member-pages.ts';
 import { PASSKEY_SCRIPT } from './sign-in/sign-in-files.ts';
 import { signInPages } from './sign-in/sign-in-pages.ts';
+import { stayPages } from './stays/stay-pages.ts';
 
 /** Every page of the dashboard. */
 export const dashboardPages: readonly DashboardPage[] = [
   homePage,
+  ...stayPages,
+  ...moneyPages,
   ...keyPages,
   ...memberPages,
   ...accountPages,

@@ -2,6 +2,8 @@ import { type Html, html } from '../../dress/html.ts';
 
 export type Field = Readonly<{
   name: string;
+  /** The name, unless several forms of a page have a field of this name. */
+  id?: string;
   label: string;
   /** Of the input; `text` unless given. */
   type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local' | 'search' | 'url';
@@ -18,17 +20,17 @@ export type Field = Readonly<{
 
 /** A labelled field of a form; its hint and its error are read out with it. */
 export function field({ name, label, type = 'text', value, hint, error, ...field }: Field): Html {
-  const { isRequired = false, autocomplete, more } = field;
-  const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  const { isRequired = false, autocomplete, more, id = name } = field;
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return html`<div class="field">
-<label for="${name}">${label}</label>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}"${value !== undefined && html` value="${value}"`}${
+<label for="${id}">${label}</label>
+${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+<input id="${id}" name="${name}" type="${type}"${value !== undefined && html` value="${value}"`}${
     isRequired && html` required`
   }${autocomplete && html` autocomplete="${autocomplete}"`}${
     notes !== '' && html` aria-describedby="${notes}"`
   }${error && html` aria-invalid="true"`}${more}>
-${error && html`<p class="error" id="${name}-error">${error}</p>`}
+${error && html`<p class="error" id="${id}-error">${error}</p>`}
 </div>`;
 }
 

@@ -1,8 +1,11 @@
-import { TZDate } from '@date-fns/tz';
+import { TZDate, tzName } from '@date-fns/tz';
 import { format } from 'date-fns';
 import { type Html, html } from '../../dress/html.ts';
 
-/** An instant as people read it, in a time zone that is stated; `never` where there is none. */
+/**
+ * An instant as people read it, in a time zone, with that zone's short name then; `never` where
+ * there is none.
+ */
 export function instant(
   iso: string | null | undefined,
   zone = 'UTC',
@@ -10,5 +13,5 @@ export function instant(
 ): Html | string {
   if (iso == null) return never;
   const text = format(new TZDate(iso, zone), 'd MMM yyyy, HH:mm');
-  return html`<time datetime="${iso}">${text} ${zone === 'UTC' ? 'UTC' : ''}</time>`;
+  return html`<time datetime="${iso}">${text} ${tzName(zone, new Date(iso), 'short')}</time>`;
 }

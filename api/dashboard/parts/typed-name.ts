@@ -4,10 +4,13 @@ import type { Form } from '../visit/form.ts';
 import { field } from './field.ts';
 
 /** What cannot be undone is confirmed by typing its name. */
-export function typedName(name: string): Html {
+export function typedName(
+  name: string,
+  more: { id?: string; error?: string | undefined } = {},
+): Html {
   return html`${field({
     ...{ name: 'typed_name', label: `Type “${name}” to confirm`, isRequired: true },
-    autocomplete: 'off',
+    ...{ autocomplete: 'off', ...more },
   })}`;
 }
 

@@ -72,9 +72,13 @@ export const InvoiceWithLinesSchema = named('InvoiceWithLines', {
   receipt: nullable(ReceiptSchema),
 });
 
+export type InvoiceShape = Static<typeof InvoiceSchema>;
+
+export type InvoiceWithLinesShape = Static<typeof InvoiceWithLinesSchema>;
+
 const textOf = (at: Date | null) => at?.toISOString() ?? null;
 
-export function toInvoiceShape(invoice: Invoice): Static<typeof InvoiceSchema> {
+export function toInvoiceShape(invoice: Invoice): InvoiceShape {
   return {
     id: invoice.invoiceId,
     period: { from: invoice.fromAt.toISOString(), to: invoice.toAt.toISOString() },
@@ -87,7 +91,7 @@ export function toInvoiceShape(invoice: Invoice): Static<typeof InvoiceSchema> {
   };
 }
 
-export function toWholeShape(invoice: InvoiceWithLines): Static<typeof InvoiceWithLinesSchema> {
+export function toWholeShape(invoice: InvoiceWithLines): InvoiceWithLinesShape {
   return {
     ...toInvoiceShape(invoice),
     operator: { id: invoice.operatorId, name: invoice.operatorName },

@@ -33,11 +33,13 @@ export const PaymentAccountSchema = named('PaymentAccount', {
   livemode: Type.Boolean(),
 });
 
+export type PaymentAccountShape = Static<typeof PaymentAccountSchema>;
+
 /** An account as v1 shows it; undefined: there is none. */
 export function toAccountShape(
   account: PayeeAccount | undefined,
   livemode: boolean,
-): Static<typeof PaymentAccountSchema> {
+): PaymentAccountShape {
   return {
     status: payeeStatus(account),
     charges_enabled: account?.chargesEnabled ?? null,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { PLAN_LIMITS, PLAN_NAMES } from '../../../src/access/plans/plan-limits.ts';
 import { PLANS, planCents } from '../../../src/access/plans/plan-prices.ts';
 import { FEE_TIERS, toPercent } from '../../../src/access/plans/platform-fee.ts';
@@ -17,6 +17,8 @@ const OfferedPlan = named('OfferedPlan', {
     description: 'What the platform keeps of stays; the last tier that is exceeded applies',
   }),
 });
+
+export type OfferedPlanShape = Static<typeof OfferedPlan>;
 
 export const listPlansOperation = defineOperation({
   operationId: 'listPlans',

@@ -45,7 +45,9 @@ export const PlanSchema = named('OwnPlan', {
   overdue_invoice_id: nullable(InvoiceId('Until it is paid, no higher plan is sold')),
 });
 
-export function toPlanShape(held: HeldPlan, prices: PlanPrices): Static<typeof PlanSchema> {
+export type OwnPlanShape = Static<typeof PlanSchema>;
+
+export function toPlanShape(held: HeldPlan, prices: PlanPrices): OwnPlanShape {
   const { nextPlan, nextPlanAt } = held;
   return {
     plan: held.plan,

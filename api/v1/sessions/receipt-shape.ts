@@ -67,12 +67,14 @@ export const ReceiptSchema = named('Receipt', {
   refunds: Type.Array(RefundSchema),
 });
 
+export type ReceiptShape = Static<typeof ReceiptSchema>;
+
 /** Throws CONFLICT with the reason not_paid until the session is paid. */
 export function toReceiptShape(
   session: FoundSession,
   refunds: readonly Refund[],
   caller: Pick<Principal, 'operatorId'>,
-): Static<typeof ReceiptSchema> {
+): ReceiptShape {
   const { status, endedAt, subtotalMinor, shortfallMinor, currency } = session;
   const isPaid = status === 'completed' || status === 'expired';
   if (!isPaid || endedAt === null || subtotalMinor === null)

@@ -39,7 +39,7 @@ export const WebhookSchema = named('Webhook', {
   updated_at: Instant,
 });
 
-type WebhookShape = Static<typeof WebhookSchema>;
+export type WebhookShape = Static<typeof WebhookSchema>;
 
 /** The answer that shows a secret. */
 export const SecretWebhookSchema = named('WebhookWithSecret', {

@@ -18,8 +18,10 @@ export const RefundSchema = named('Refund', {
   settled_at: nullable(Instant),
 });
 
+export type RefundShape = Static<typeof RefundSchema>;
+
 /** A refund as v1 shows it: amounts in currency units. */
-export function toRefundShape(refund: Refund): Static<typeof RefundSchema> {
+export function toRefundShape(refund: Refund): RefundShape {
   return {
     id: refund.refundId,
     session_id: refund.sessionId,

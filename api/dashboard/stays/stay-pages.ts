@@ -1,0 +1,6 @@
+import type { DashboardPage } from '../dashboard-page.ts';
+import { staysPage } from './list.ts';
+import { platePage } from './plate.ts';
+import { stayPage } from './stay.ts';
+
+export const stayPages: readonly DashboardPage[] = [staysPage, platePage, stayPage];
