@@ -17,7 +17,7 @@ export function refusalOf(error: unknown): Html {
 }
 
 /** A message of the API as a sentence. */
-function sentence(message: string): string {
+export function sentence(message: string): string {
   const whole = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
