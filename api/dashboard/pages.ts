@@ -4,6 +4,7 @@ import { homePage } from './home/home.ts';
 import { keyPages } from './keys/key-pages.ts';
 import { moneyPages } from './money/money-pages.ts';
 import { memberPages } from './people/member-pages.ts';
+import { programPages } from './program-pages.ts';
 import { PASSKEY_SCRIPT } from './sign-in/sign-in-files.ts';
 import { signInPages } from './sign-in/sign-in-pages.ts';
 import { stayPages } from './stays/stay-pages.ts';
@@ -14,6 +15,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   ...stayPages,
   ...moneyPages,
   ...keyPages,
+  ...programPages,
   ...memberPages,
   ...accountPages,
   ...signInPages,

@@ -99,10 +99,13 @@ export const MandateLeftSchema = named('MandateLeft', {
   left_this_month: nullable(Amount),
 });
 
+export type MandateShape = Static<typeof MandateSchema>;
+export type MandateLeftShape = Static<typeof MandateLeftSchema>;
+
 const METRES_PER_KM = 1_000;
 
 /** A mandate as answers show it. */
-export function presentMandate(mandate: Mandate): Static<typeof MandateSchema> {
+export function presentMandate(mandate: Mandate): MandateShape {
   const { area } = mandate;
   return {
     id: mandate.mandateId,
@@ -122,7 +125,7 @@ export function presentMandate(mandate: Mandate): Static<typeof MandateSchema> {
 export function presentMandateLeft(
   mandate: Mandate,
   { perDayMinor, perMonthMinor }: MandateLeft,
-): Static<typeof MandateLeftSchema> {
+): MandateLeftShape {
   return {
     ...presentMandate(mandate),
     left_today: unitsOf(mandate, perDayMinor),

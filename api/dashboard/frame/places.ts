@@ -35,7 +35,9 @@ const GROUPS: readonly Group[] = [
   {
     name: 'Programs',
     places: [
-      { name: 'Keys', path: '/keys' },
+      { name: 'Keys', path: '/keys', scope: 'keys:write' },
+      { name: 'Agents', path: '/agents', scope: 'keys:write' },
+      { name: 'Mandates', path: '/mandates', scope: 'keys:write' },
       { name: 'Webhooks', path: '/webhooks', scope: 'webhooks:read' },
       { name: 'Usage', path: '/usage' },
     ],

@@ -1,10 +1,12 @@
 import { type Html, html } from '../../dress/html.ts';
+import type { MandateLeftShape } from '../../fields/mandate-shape.ts';
 import { deleteKeyOperation } from '../../v1/keys/delete.ts';
 import { getKeyOperation } from '../../v1/keys/get.ts';
 import type { KeyShape } from '../../v1/keys/key-shape.ts';
 import { rotateKeyOperation } from '../../v1/keys/rotate.ts';
 import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
+import { leftWords, mandateWords } from '../mandates/mandate-words.ts';
 import { definitions } from '../parts/definitions.ts';
 import { instant } from '../parts/instant.ts';
 import { refusalOf } from '../parts/notice.ts';
@@ -38,7 +40,10 @@ export const keyPage: ClosedPage = {
 };
 
 async function show(visit: Visit, problem?: Html): Promise<Shown> {
-  const { key } = await visit.call<{ key: KeyShape }>(getKeyOperation, { params: visit.params });
+  const { key, mandate } = await visit.call<{ key: KeyShape; mandate: MandateLeftShape | null }>(
+    getKeyOperation,
+    { params: visit.params },
+  );
   return {
     title: key.name,
     main: html`${problem}
@@ -52,10 +57,19 @@ ${definitions([
   ['Fleet', key.fleet_id ?? 'of no fleet'],
   ['Agent platform', key.agent_platform ?? 'none'],
   ['Cap of priced answers', cap(key)],
+  ...(mandate === null ? [['Mandate', 'none'] as const] : mandateOf(mandate)),
   ['Id', html`<code>${key.id}</code>`],
 ])}
 ${key.revoked_at === null && acts(visit, key)}`,
   };
+}
+
+function mandateOf(mandate: MandateLeftShape) {
+  return [
+    ['Mandate', mandateWords(mandate)],
+    ['Left today', leftWords(mandate, mandate.max_per_day, mandate.left_today)],
+    ['Left this month', leftWords(mandate, mandate.max_per_month, mandate.left_this_month)],
+  ] as const;
 }
 
 const CENTS = 100;

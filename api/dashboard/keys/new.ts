@@ -1,16 +1,19 @@
 import { SCOPES_OF_ROLE } from '../../../src/access/principals/roles.ts';
-import { type Html, html } from '../../dress/html.ts';
+import { html } from '../../dress/html.ts';
 import { createKeyOperation } from '../../v1/keys/create.ts';
 import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
+import { figure, MANDATE_FIELDS, mandateFields, mandateOf } from '../mandates/mandate-fields.ts';
 import { box, field } from '../parts/field.ts';
-import { refusalOf } from '../parts/notice.ts';
+import { type Refused, refusedIn } from '../parts/refused.ts';
 import { type Form, maybe, ticked } from '../visit/form.ts';
 import { type MadeKey, shownOnce } from './shown-once.ts';
 
 /** Ticked unless the person chooses others: what most programs need. */
 const USUAL_SCOPES = ['lots:read', 'sessions:read', 'sessions:write', 'intelligence'];
 const CENTS = 100;
+/** Those whose refusals stand beside them; others stand above the form. */
+const FIELDS = ['name', 'fleet_id', 'agent_platform', ...MANDATE_FIELDS];
 
 export const newKeyPage: ClosedPage = {
   path: '/dashboard/keys/new',
@@ -19,7 +22,8 @@ export const newKeyPage: ClosedPage = {
   get: async (visit) => show(visit),
 
   async post(visit, form) {
-    const cap = maybe(form, 'spend_cap');
+    const cap = figure(maybe(form, 'spend_cap'));
+    const mandate = mandateOf(form);
     const expiresAt = maybe(form, 'expires_on');
     try {
       const made = await visit.call<MadeKey>(createKeyOperation, {
@@ -29,31 +33,38 @@ export const newKeyPage: ClosedPage = {
           fleet_id: maybe(form, 'fleet_id'),
           agent_platform: maybe(form, 'agent_platform'),
           ...(expiresAt && { expires_at: `${expiresAt}T00:00:00Z` }),
-          ...(cap && { spend_cap_cents: Math.round(Number(cap) * CENTS) }),
+          ...(cap !== undefined && { spend_cap_cents: inCents(cap) }),
+          ...(mandate && { mandate }),
         },
       });
       return shownOnce(visit, made, 'The key is made');
     } catch (error) {
-      return { ...show(visit, form, refusalOf(error)), status: 400 };
+      return { ...show(visit, form, refusedIn(error, FIELDS)), status: 400 };
     }
   },
 };
 
-function show(visit: Visit, form?: Form, problem?: Html): Shown {
+/** What is no number stays as it is, so that it is refused. */
+function inCents(dollars: number | string): number | string {
+  return typeof dollars === 'number' ? Math.round(dollars * CENTS) : dollars;
+}
+
+function show(visit: Visit, form?: Form, refused?: Refused): Shown {
+  const wrong = refused?.fields ?? {};
   const held = SCOPES_OF_ROLE[visit.signIn.role];
   const isTicked = (scope: string) =>
     form === undefined ? USUAL_SCOPES.includes(scope) : form[`scope:${scope}`] !== undefined;
   return {
     title: 'New key',
-    main: html`${problem}
+    main: html`${refused?.notice}
 <form method="post" action="${visit.href('/keys/new')}">${csrfField(visit)}
 ${field({
-  ...{ name: 'name', label: 'Name', value: form?.name, isRequired: true },
+  ...{ name: 'name', label: 'Name', value: form?.name, isRequired: true, error: wrong.name },
   hint: 'What the key is for, such as “barrier at Elm Street”.',
 })}
 <fieldset><legend>What it may do</legend><div class="boxes">
 ${held.map((scope) => box(`scope:${scope}`, scope, isTicked(scope)))}</div></fieldset>
-<details><summary>Limits</summary>
+<details class="card"><summary>Limits</summary>
 ${field({
   ...{ name: 'spend_cap', label: 'At most a month for priced answers, in US dollars' },
   ...{ type: 'number', value: form?.spend_cap, more: html` min="0" step="0.01"` },
@@ -64,16 +75,24 @@ ${field({
   value: form?.expires_on,
 })}
 ${field({
-  ...{ name: 'fleet_id', label: 'Of this fleet alone', value: form?.fleet_id },
+  ...{
+    name: 'fleet_id',
+    label: 'Of this fleet alone',
+    value: form?.fleet_id,
+    error: wrong.fleet_id,
+  },
   hint: 'It sees only stays and holds of this fleet.',
 })}
 ${field({
   ...{ name: 'agent_platform', label: 'Held by an agent of this platform' },
-  value: form?.agent_platform,
+  ...{ value: form?.agent_platform, error: wrong.agent_platform },
 })}
 </details>
+<details class="card"${form && mandateOf(form) && html` open`}><summary>Mandate</summary>
+${mandateFields(form ?? {}, wrong)}</details>
+<div class="row">
 <button class="primary">Make the key</button>
-<a class="button" href="${visit.href('/keys')}">Back</a>
+<a class="button" href="${visit.href('/keys')}">Back</a></div>
 </form>`,
   };
 }

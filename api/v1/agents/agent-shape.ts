@@ -33,7 +33,7 @@ export const AgentSchema = named('Agent', {
   created_at: Instant,
 });
 
-type AgentShape = Static<typeof AgentSchema>;
+export type AgentShape = Static<typeof AgentSchema>;
 
 export function toAgentShape({ agentId: id, createdAt, ...agent }: Agent): AgentShape {
   return {

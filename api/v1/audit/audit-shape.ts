@@ -42,7 +42,9 @@ export const AuditSchema = named('AuditRow', {
   ),
 });
 
-export function toAuditShape(row: ShownAudit): Static<typeof AuditSchema> {
+export type AuditShape = Static<typeof AuditSchema>;
+
+export function toAuditShape(row: ShownAudit): AuditShape {
   return {
     id: row.id,
     at: row.at.toISOString(),

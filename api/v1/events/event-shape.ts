@@ -18,8 +18,10 @@ export const EventSchema = named('Event', {
   }),
 });
 
+export type EventShape = Static<typeof EventSchema>;
+
 /** An event as webhooks get it. */
-export function toEventShape(event: ShownEvent): Static<typeof EventSchema> {
+export function toEventShape(event: ShownEvent): EventShape {
   return {
     id: event.eventId,
     type: event.type,

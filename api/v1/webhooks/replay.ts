@@ -31,6 +31,8 @@ const ReplaySchema = named('Replay', {
   ),
 });
 
+export type ReplayShape = Static<typeof ReplaySchema>;
+
 export const replayWebhookEventsOperation = defineOperation({
   operationId: 'replayWebhookEvents',
   method: 'post',
@@ -81,7 +83,7 @@ export const replayWebhookEventsOperation = defineOperation({
   },
 });
 
-function toReplayShape(replay: ReplayedEvents): Static<typeof ReplaySchema> {
+function toReplayShape(replay: ReplayedEvents): ReplayShape {
   return {
     since: replay.since.toISOString(),
     until: replay.until.toISOString(),

@@ -25,6 +25,18 @@ const ROWS = {
   day: named('UsageByDay', { date: Type.String({ format: 'date' }), ...CHARGED }),
 };
 
+const UsageSchema = named('Usage', {
+  from: Instant,
+  to: { ...Instant, description: 'The end of the last day, which is not included, or now' },
+  group_by: Type.Enum([...USAGE_GROUPS]),
+  currency: Type.String(),
+  query_count: Type.Integer({ minimum: 0 }),
+  total_cents: Type.Integer({ minimum: 0 }),
+  rows: Type.Array(Type.Union([ROWS.endpoint, ROWS.key, ROWS.day], { title: 'UsageRow' })),
+});
+
+export type UsageShape = Static<typeof UsageSchema>;
+
 export const listUsageOperation = defineOperation({
   operationId: 'listUsage',
   method: 'get',
@@ -49,15 +61,7 @@ export const listUsageOperation = defineOperation({
     200: {
       description: 'The charges; the totals are the sums of the rows',
       schema: Type.Object({
-        data: named('Usage', {
-          from: Instant,
-          to: { ...Instant, description: 'The end of the last day, which is not included, or now' },
-          group_by: Type.Enum([...USAGE_GROUPS]),
-          currency: Type.String(),
-          query_count: Type.Integer({ minimum: 0 }),
-          total_cents: Type.Integer({ minimum: 0 }),
-          rows: Type.Array(Type.Union([ROWS.endpoint, ROWS.key, ROWS.day], { title: 'UsageRow' })),
-        }),
+        data: UsageSchema,
         meta: FreeMetaAsOf,
       }),
     },

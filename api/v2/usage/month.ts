@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { findUsageMonth } from '../../../src/money/usage/find-usage-month.ts';
@@ -14,6 +14,21 @@ const UsageLine = named('UsageLine', {
   quantity: Type.Integer({ minimum: 0, description: 'answers that were charged' }),
   amount_cents: Type.Integer({ minimum: 0, description: 'unit_price_cents x quantity' }),
 });
+
+const UsageMonthSchema = named('UsageMonth', {
+  month: Type.String(),
+  operator: named('UsageOperator', { id: OperatorId(), name: Type.String() }),
+  period: Period,
+  currency: Type.String(),
+  livemode: Type.Boolean({ description: 'false: test keys pay nothing' }),
+  status: Type.Enum(['open', 'closed']),
+  closed_at: nullable(Instant),
+  lines: Type.Array(UsageLine),
+  query_count: Type.Integer({ minimum: 0 }),
+  total_cents: Type.Integer({ minimum: 0 }),
+});
+
+export type UsageMonthShape = Static<typeof UsageMonthSchema>;
 
 export const getUsageMonthOperation = defineOperation({
   operationId: 'getUsageMonth',
@@ -37,18 +52,7 @@ export const getUsageMonthOperation = defineOperation({
     200: {
       description: 'The month',
       schema: Type.Object({
-        data: named('UsageMonth', {
-          month: Type.String(),
-          operator: named('UsageOperator', { id: OperatorId(), name: Type.String() }),
-          period: Period,
-          currency: Type.String(),
-          livemode: Type.Boolean({ description: 'false: test keys pay nothing' }),
-          status: Type.Enum(['open', 'closed']),
-          closed_at: nullable(Instant),
-          lines: Type.Array(UsageLine),
-          query_count: Type.Integer({ minimum: 0 }),
-          total_cents: Type.Integer({ minimum: 0 }),
-        }),
+        data: UsageMonthSchema,
         meta: FreeMetaAsOf,
       }),
     },

@@ -47,6 +47,7 @@ export const DeliverySchema = named('Delivery', {
   }),
 });
 
+export type DeliveryShape = Static<typeof DeliverySchema>;
 type QueuedDeliveryShape = Static<typeof QueuedDeliverySchema>;
 
 export function toQueuedDeliveryShape(delivery: Delivery): QueuedDeliveryShape {
@@ -62,7 +63,7 @@ export function toQueuedDeliveryShape(delivery: Delivery): QueuedDeliveryShape {
   };
 }
 
-export function toDeliveryShape(delivery: Delivery): Static<typeof DeliverySchema> {
+export function toDeliveryShape(delivery: Delivery): DeliveryShape {
   return {
     ...toQueuedDeliveryShape(delivery),
     attempts: delivery.attempts.map(({ answer = null, ...attempt }) => ({ ...attempt, answer })),

@@ -35,6 +35,16 @@ describe('a mandate that is asked for with a key', () => {
     expect((await me(agent)).mandate).toMatchObject({ max_per_day: 20, left_today: 12 });
   });
 
+  test('says to whoever made the key what is left', async () => {
+    const maker = await newKey();
+    const agent = await made(maker, { scopes: RIGHTS, mandate: MANDATE });
+    const lotId = await addLot({ rate_minor: 800 });
+    expect((await park(agent, lotId, 1)).status).toBe(201);
+    expect((await get(maker, `/${agent.id}`)).body.mandate).toMatchObject({ left_today: 12 });
+    const plain = await made(maker, { scopes: RIGHTS });
+    expect((await get(maker, `/${plain.id}`)).body.mandate).toBeNull();
+  });
+
   test('is shown with the key to who makes keys, and to nobody where there is none', async () => {
     const maker = await newKey();
     const { id, mandate } = await made(maker, { mandate: { needs_activation: true } });

@@ -1,0 +1,94 @@
+import { USAGE_GROUPS, type UsageGroup } from '../../../src/money/usage/list-usage.ts';
+import { type Html, html } from '../../dress/html.ts';
+import { listUsageOperation } from '../../v2/usage/list.ts';
+import type { UsageMonthShape } from '../../v2/usage/month.ts';
+import { getUsageMonthOperation } from '../../v2/usage/month.ts';
+import type { ClosedPage, Visit } from '../dashboard-page.ts';
+import { counted, dollars } from '../parts/amount.ts';
+import { choice, field } from '../parts/field.ts';
+import { filterForm } from '../parts/filter-form.ts';
+import { notice } from '../parts/notice.ts';
+import { type Refused, refusedIn } from '../parts/refused.ts';
+import { mayCall } from '../visit/may-call.ts';
+import { chargesOf, type Usage } from './charges.ts';
+
+const NAMES = ['from', 'to', 'group_by'];
+const GROUP_NAMES: Readonly<Record<UsageGroup, string>> = {
+  endpoint: 'Endpoint',
+  key: 'Key',
+  day: 'Day',
+};
+
+export const usagePage: ClosedPage = {
+  path: '/dashboard/usage',
+  name: 'dashboardUsage',
+
+  async get(visit) {
+    return {
+      title: 'Usage',
+      main: html`<p class="lead">What priced answers cost, such as market rates. Everything else is
+free.</p>
+${
+  mayCall(visit, listUsageOperation)
+    ? await charged(visit)
+    : notice('warn', 'Your role does not see what answers cost: ask an owner or a manager.')
+}`,
+    };
+  },
+};
+
+async function charged(visit: Visit): Promise<Html> {
+  const month = await monthNow(visit);
+  const groupBy = USAGE_GROUPS.find((one) => one === visit.query.get('group_by')) ?? 'endpoint';
+  const asked = { from: textOf(visit, 'from'), to: textOf(visit, 'to'), group_by: groupBy };
+  try {
+    const { data } = await visit.call<{ data: Usage }>(listUsageOperation, { query: asked });
+    return html`${figures(month, data)}${form(visit, groupBy)}${await chargesOf(visit, data)}`;
+  } catch (error) {
+    const refused = refusedIn(error, NAMES);
+    return html`${refused.notice}${form(visit, groupBy, refused)}`;
+  }
+}
+
+const textOf = ({ query }: Visit, name: string) => query.get(name)?.trim() || undefined;
+
+async function monthNow({ call, api }: Visit): Promise<UsageMonthShape> {
+  const month = new Date(api.clock.now()).toISOString().slice(0, 'yyyy-mm'.length);
+  const answer = await call<{ data: UsageMonthShape }>(getUsageMonthOperation, {
+    params: { month },
+  });
+  return answer.data;
+}
+
+const FREE = 'Test keys pay nothing, so nothing is listed in the test mode.';
+
+function figures(month: UsageMonthShape, usage: Usage): Html {
+  return html`<ul class="cards">
+<li class="card"><h2>This month (${month.month}, UTC)</h2>
+<p class="figure">${dollars(month.total_cents)}</p>
+<p>${counted(month.query_count, 'priced answer')} so far</p></li>
+<li class="card"><h2>The period below</h2>
+<p class="figure">${dollars(usage.total_cents)}</p>
+<p>${counted(usage.query_count, 'priced answer')}</p></li>
+</ul>
+${!month.livemode && notice('ok', FREE)}`;
+}
+
+function form(visit: Visit, groupBy: UsageGroup, refused?: Refused): Html {
+  const day = (name: 'from' | 'to', label: string) =>
+    field({
+      ...{ name, label, type: 'date', value: textOf(visit, name) },
+      error: refused?.fields[name],
+    });
+  return filterForm(
+    visit,
+    'Period and groups',
+    html`${day('from', 'First day (UTC)')}
+${day('to', 'Last day (UTC)')}
+${choice(
+  { name: 'group_by', label: 'By', value: groupBy },
+  USAGE_GROUPS.map((group) => [group, GROUP_NAMES[group]] as const),
+)}`,
+    ['calls_by'],
+  );
+}
