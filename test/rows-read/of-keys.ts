@@ -124,6 +124,10 @@ export const OF_KEYS: Record<string, Sample> = {
     limits_end_users: false,
     checked_by: null,
   }),
+  operators_sign_up: few({
+    ...{ operator_id: 'op_new', name: 'New', email: null },
+    ...{ limits_end_users: false, checked_by: null },
+  }),
   operators_list: upTo(['operators'], 'a command that lists all operators'),
   plan_change: few({
     at: daysAgo(0),

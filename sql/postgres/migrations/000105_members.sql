@@ -29,6 +29,10 @@ create index members_by_operator on members (operator_id, joined_at, member_id)
   where removed_at is null;
 create index members_by_person on members (person_id, joined_at, member_id);
 
+-- Whoever signs up has it.
+-- small: one row for each operator
+alter table operators alter column plan set default 'free';
+
 -- A link that makes whoever opens it a member, once.
 create table invitations (
   invitation_id text primary key,

@@ -23,8 +23,11 @@ with declared (objects, api, pipelines) as (
     ('sign_in_attempts',
       'select, insert, update (attempt_count), update (started_at)', 'select, delete'),
     ('sign_up_links', 'select, insert, update (used_at)', 'select, delete'),
-    -- Whoever signs up makes an operator.
-    ('operators', 'insert', null)
+    -- Whoever signs up makes an operator, and gives it no plan.
+    ('operators',
+      'insert (operator_id), insert (name), insert (email), insert (limits_end_users), '
+      'insert (checked_at), insert (checked_by)',
+      null)
 )
 select role, objects, privileges
 from declared

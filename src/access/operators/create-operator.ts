@@ -23,6 +23,8 @@ export async function createOperator(
     listingCheck?: ListingCheck;
     /** Its address is known to be its own, so that it is checked where that is the check. */
     isEmailConfirmed?: boolean;
+    /** The process that answers calls makes it: it may give the free plan alone. */
+    isSignUp?: true;
     actorId: string;
   },
 ): Promise<OperatorRecord> {
@@ -30,15 +32,14 @@ export async function createOperator(
   checkName(request.name);
   checkPlan(request.plan);
   if (email !== null) checkEmail(email);
-  const [operator] = await db.query<OperatorRecord>('operators_insert', {
-    operatorId: newId('op'),
-    name: request.name,
-    plan: request.plan,
-    email,
-    limitsEndUsers: request.limitsEndUsers ?? false,
+  const { name, plan, limitsEndUsers = false, actorId } = request;
+  const values = {
+    ...{ operatorId: newId('op'), name, email, limitsEndUsers, actorId },
     checkedBy: checkedBy(request.listingCheck ?? 'none', request.isEmailConfirmed ?? false),
-    actorId: request.actorId,
-  });
+  };
+  const [operator] = request.isSignUp
+    ? await db.query<OperatorRecord>('operators_sign_up', values)
+    : await db.query<OperatorRecord>('operators_insert', { ...values, plan });
   if (operator === undefined) throw new Error('the insert of an operator returned no row');
   return operator;
 }

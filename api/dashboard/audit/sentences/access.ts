@@ -53,6 +53,8 @@ ${counted(Number(after.hold_count ?? 0), 'hold')}`,
   'sign_in.ended': ({ after, named }) => html`ended a sign-in of ${named(after.member_id)}`,
   'password.set': (said) =>
     html`${said.before.has_password === true ? 'changed' : 'set'} a password${signIns(said)}`,
+  'company_account.linked': ({ after, named }) =>
+    html`linked a company account to ${named(after.member_id)}`,
   'passkey.added': ({ after, named }) => html`added a passkey of ${named(after.member_id)}`,
   'passkey.removed': ({ after, named }) => html`removed a passkey of ${named(after.member_id)}`,
   'totp.set': ({ after }) => html`${isOn(after.has_totp ?? true)} codes of an app for signing in`,

@@ -53,6 +53,7 @@ export async function signUp(
     name: readPersonName(operatorName, 'operator_name'),
     ...{ plan: 'free', email, listingCheck, actorId: 'sign-up' },
     isEmailConfirmed: email !== null,
+    isSignUp: true,
   });
   const values = { personId, memberId, operatorId: operator.id, email, requestId };
   try {
