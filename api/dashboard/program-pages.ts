@@ -2,6 +2,7 @@ import { agentsPage } from './agents/list.ts';
 import { auditPage } from './audit/list.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { mandatesPage } from './mandates/list.ts';
+import { requestPage } from './requests/request.ts';
 import { usagePage } from './usage/usage.ts';
 import { deliveryPage } from './webhooks/delivery.ts';
 import { webhooksPage } from './webhooks/list.ts';
@@ -13,6 +14,7 @@ export const programPages: readonly DashboardPage[] = [
   agentsPage,
   mandatesPage,
   usagePage,
+  requestPage,
   webhooksPage,
   newWebhookPage,
   webhookPage,

@@ -1,5 +1,6 @@
 import { USAGE_GROUPS, type UsageGroup } from '../../../src/money/usage/list-usage.ts';
 import { type Html, html } from '../../dress/html.ts';
+import { listCallsOperation } from '../../v1/calls/list.ts';
 import { listUsageOperation } from '../../v2/usage/list.ts';
 import type { UsageMonthShape } from '../../v2/usage/month.ts';
 import { getUsageMonthOperation } from '../../v2/usage/month.ts';
@@ -10,6 +11,7 @@ import { filterForm } from '../parts/filter-form.ts';
 import { notice } from '../parts/notice.ts';
 import { type Refused, refusedIn } from '../parts/refused.ts';
 import { mayCall } from '../visit/may-call.ts';
+import { callsOf } from './calls.ts';
 import { chargesOf, type Usage } from './charges.ts';
 
 const NAMES = ['from', 'to', 'group_by'];
@@ -26,13 +28,14 @@ export const usagePage: ClosedPage = {
   async get(visit) {
     return {
       title: 'Usage',
-      main: html`<p class="lead">What priced answers cost, such as market rates. Everything else is
-free.</p>
+      main: html`<p class="lead">What priced answers cost, such as market rates, and how calls were
+answered.</p>
 ${
   mayCall(visit, listUsageOperation)
     ? await charged(visit)
     : notice('warn', 'Your role does not see what answers cost: ask an owner or a manager.')
-}`,
+}
+${mayCall(visit, listCallsOperation) && (await callsOf(visit))}`,
     };
   },
 };

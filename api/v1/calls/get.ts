@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { CHANGES_SHOWN_MAX, findCall } from '../../../src/access/calls/find-call.ts';
 import { KEPT_PER_MINUTE_MAX } from '../../../src/access/calls/keep-refusals.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
@@ -38,6 +38,20 @@ const Change = named('CallChange', {
   entity_id: nullable(Type.String({ description: 'null: a vehicle, not named' })),
 });
 
+const CallSchema = named('Call', {
+  request_id: RequestId(),
+  at: Instant,
+  caller_id: Type.String({ description: 'A key, a member or a connected app' }),
+  refusal: nullable(Refusal),
+  charges: Type.Array(Charge),
+  changes: Type.Array(Change, {
+    description: `Its audit rows; the first ${CHANGES_SHOWN_MAX}`,
+  }),
+  has_more_changes: Type.Boolean(),
+});
+
+export type CallShape = Static<typeof CallSchema>;
+
 export const getCallOperation = defineLookUp({
   operationId: 'getCall',
   path: '/api/v1/calls/{request_id}',
@@ -49,17 +63,7 @@ export const getCallOperation = defineLookUp({
   auth: { scope: 'audit:read' },
   params: CALL_PARAMS,
   answer: {
-    call: named('Call', {
-      request_id: RequestId(),
-      at: Instant,
-      caller_id: Type.String({ description: 'A key, a member or a connected app' }),
-      refusal: nullable(Refusal),
-      charges: Type.Array(Charge),
-      changes: Type.Array(Change, {
-        description: `Its audit rows; the first ${CHANGES_SHOWN_MAX}`,
-      }),
-      has_more_changes: Type.Boolean(),
-    }),
+    call: CallSchema,
   },
   answerDescription: 'The call',
   async find({ params, caller }, { db }) {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   CALL_DAYS_MAX,
   CALL_GROUPS,
@@ -11,6 +11,16 @@ import { Instant } from '../../fields/field-types.ts';
 import { KeyId } from '../../fields/ids.ts';
 import { defineOperation } from '../../operation.ts';
 import { CallRow, CallTotal, presentCounts, toRowShape } from './call-shapes.ts';
+
+const CallsSchema = Type.Object({
+  from: Instant,
+  to: { ...Instant, description: 'The end of the last day, which is not included, or now' },
+  group_by: Type.Enum([...CALL_GROUPS]),
+  total: CallTotal,
+  rows: Type.Array(CallRow),
+});
+
+export type CallsShape = Static<typeof CallsSchema>;
 
 export const listCallsOperation = defineOperation({
   operationId: 'listCalls',
@@ -35,13 +45,7 @@ export const listCallsOperation = defineOperation({
   responses: {
     200: {
       description: 'The calls',
-      schema: Type.Object({
-        from: Instant,
-        to: { ...Instant, description: 'The end of the last day, which is not included, or now' },
-        group_by: Type.Enum([...CALL_GROUPS]),
-        total: CallTotal,
-        rows: Type.Array(CallRow),
-      }),
+      schema: CallsSchema,
     },
   },
 
