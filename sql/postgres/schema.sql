@@ -3870,6 +3870,8 @@ CREATE UNIQUE INDEX members_standing ON public.members USING btree (operator_id,
 
 CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree (at, lot_id);
 
+CREATE INDEX occupancy_counts_by_lot ON public.occupancy_counts USING btree (lot_id, at);
+
 CREATE INDEX operator_confirmations_by_operator ON public.operator_confirmations USING btree (operator_id, sent_at);
 
 CREATE INDEX operators_by_next_plan ON public.operators USING btree (next_plan_at) WHERE (next_plan IS NOT NULL);

@@ -37,3 +37,13 @@ export function rehearse(db: Pick<Postgres, 'transaction'>): Rehearsal {
     query: (name, values) => transaction((connection) => connection.query(name, values)),
   };
 }
+
+/** Does `work` in one transaction, so that it finds what it has written, and rolls it back. */
+export function rehearseWhole<T>(
+  db: Pick<Postgres, 'transaction'>,
+  work: (rehearsal: Rehearsal) => Promise<T>,
+): Promise<T> {
+  return rehearse(db).transaction((connection) =>
+    work({ ...connection, isRehearsal: true, transaction: (inner) => inner(connection) }),
+  );
+}

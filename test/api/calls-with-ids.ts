@@ -50,6 +50,7 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
     })),
   listLots: ({ lot, createdUs }) => [
     { query: { ref: lot } },
+    { query: { text: lot } },
     { query: { cursor: writeCursor({ createdUs, id: lot }) } },
   ],
   updateLot: ({ lot }) => [
@@ -68,6 +69,11 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
     { path: { lot_id: lot }, body: { base_rate: 1.001, currency: 'usd' } },
     { path: { lot_id: lot }, body: { base_rate: 1, effective_from: '2020-01-01T00:00:00Z' } },
   ],
+  previewRates: ({ lot }) => [
+    { path: { lot_id: lot }, body: { base_rate: 1 } },
+    { path: { lot_id: lot }, body: { base_rate: 1.001, currency: 'usd' } },
+  ],
+  getOccupancy: ({ lot }) => [{ path: { lot_id: lot } }],
   createSession: ({ lot, hold, plate }, own) => [
     { body: { lot_id: lot, plate: 'MINE01' } },
     { body: { lot_id: lot, plate } },

@@ -13,7 +13,7 @@ import {
 } from './sample.ts';
 
 const OTHER = { lot_id: lotId(6), operator_id: 'op_1' };
-const LISTED = { status: null, is_listed: null, ref: null };
+const LISTED = { status: null, is_listed: null, ref: null, lot_ids: null };
 const FREE = {
   from_at: null,
   to_at: daysAgo(-1),
@@ -80,6 +80,10 @@ export const OF_LOTS: Record<string, Sample> = {
   lot_find_osm: few({ owner_id: null }),
   lot_lock: few(OTHER),
   lot_merge: few({ ...OTHER, merged_into: lotId(4) }),
+  lot_occupancy_hours: upTo(10_000, 'reads the stays and counts of one lot, of some weeks', {
+    lot_id: lotId(6),
+    hour_count: 168,
+  }),
   lot_report_occupancy: few({ ...OTHER, occupied: 3, reported_at: daysAgo(0) }),
   lot_set_rate: few({
     ...OTHER,
@@ -107,12 +111,19 @@ export const OF_LOTS: Record<string, Sample> = {
   lots_find_listed: few({ lot_ids: lotIds(50) }),
   lots_find_merged: few({ lot_id: lotId(3_008) }),
   lots_find_own: few(OTHER),
+  lots_find_text: upTo(
+    ['lots'],
+    'looks at all lots of one operator, when one of its people looks for a lot',
+    { text: 'parking 77', row_limit: 1_000 },
+    { text: 'nothing has this', row_limit: 1_000 },
+  ),
   lots_list: few(
     LISTED,
     { ...LISTED, ...far(lotId(5)) },
     { ...LISTED, ref: 'ref 6' },
     { ...LISTED, status: 'closed' },
     { ...LISTED, is_listed: false },
+    { ...LISTED, lot_ids: lotIds(50) },
   ),
   lots_list_changed: upTo(
     1_000,

@@ -1,8 +1,15 @@
 import { Type } from 'typebox';
 import { REF_LENGTH_MAX } from '../../../src/parking/lots/osm/tags.ts';
-import { listOwnLots } from '../../../src/parking/lots/own-lots.ts';
+import {
+  type ListedLot,
+  listOwnLots,
+  TEXT_MATCHES_MAX,
+} from '../../../src/parking/lots/own-lots.ts';
 import { CREATED_FILTERS, defineList, readCreated } from '../../reads/define-list.ts';
 import { OperatorLotSchema, presentOperatorLot } from './operator-lot.ts';
+
+/** Of a text that is looked for, in characters. */
+const TEXT_LENGTH_MAX = 100;
 
 export const listLotsOperation = defineList({
   operationId: 'listLots',
@@ -27,14 +34,31 @@ export const listLotsOperation = defineList({
         description: 'Only the lot that you call so',
       }),
     ),
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: TEXT_LENGTH_MAX,
+        description:
+          'Only lots whose name, ref or address contains it, in whatever case; of more than ' +
+          `${TEXT_MATCHES_MAX} the newest`,
+      }),
+    ),
     ...CREATED_FILTERS,
   },
   rows: 'lots',
   item: OperatorLotSchema,
   list({ query, caller, page }, { db }) {
-    const { status = null, is_listed: isListed = null, ref = null } = query;
-    const filter = { status, isListed, ref, ...readCreated(query) };
+    const { status = null, is_listed: isListed = null, ref = null, text = null } = query;
+    const filter = { status, isListed, ref, text, ...readCreated(query) };
     return listOwnLots(db, caller, { ...filter, ...page });
   },
-  present: (lot, _caller, { config }) => presentOperatorLot(lot, config.baseUrl),
+  present: (lot, _caller, { config }) => ({
+    ...presentOperatorLot(lot, config.baseUrl),
+    available_spaces: freeOf(lot),
+  }),
 });
+
+/** More vehicles may be counted than there are spaces. */
+function freeOf({ totalSpaces, occupiedSpaces }: ListedLot): number | null {
+  return totalSpaces === null ? null : Math.max(0, totalSpaces - occupiedSpaces);
+}

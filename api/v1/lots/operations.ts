@@ -5,6 +5,8 @@ import { createLotOperation } from './create.ts';
 import { deleteLotOperation } from './delete.ts';
 import { lotExportOperations } from './exports.ts';
 import { getLotOperation } from './get.ts';
+import { getOccupancyOperation } from './get-occupancy.ts';
+import { importLotsOperation } from './import/create.ts';
 import { listLotsOperation } from './list.ts';
 import { createOccupancyOperation } from './occupancy.ts';
 import { getLotOsmTagsOperation } from './osm-tags.ts';
@@ -17,11 +19,13 @@ export const lotOperations: readonly Operation[] = [
   createLotOperation,
   listLotsOperation,
   createLotBatchOperation,
+  importLotsOperation,
   listLotChangesOperation,
   getLotOperation,
   updateLotOperation,
   deleteLotOperation,
   createOccupancyOperation,
+  getOccupancyOperation,
   ...rateOperations,
   getLotOsmTagsOperation,
   ...lotExportOperations,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import { LOT_FIELDS, PUBLIC_FIELDS } from '../../../src/parking/lots/fields/lot-fields.ts';
 import { OWN_FIELDS } from '../../../src/parking/lots/fields/own-fields.ts';
@@ -6,7 +7,17 @@ import { presenterOf, shownOf } from '../../../src/parking/lots/fields/select-fi
 import type { OperatorLot } from '../../../src/parking/lots/lot-columns.ts';
 
 /** A lot as its operator sees it. */
-export const OperatorLotSchema = named('OperatorLot', shownOf(LOT_FIELDS));
+export const OperatorLotSchema = named('OperatorLot', {
+  ...shownOf(LOT_FIELDS),
+  available_spaces: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'In lists: free now, by stays, holds and counts; null: not known',
+      }),
+    ),
+  ),
+});
 
 export type OperatorLotShape = Static<typeof OperatorLotSchema>;
 

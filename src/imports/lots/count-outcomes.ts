@@ -53,8 +53,11 @@ const LOTS_SHOWN_MAX = 10_000;
 /** Whether a note is about a value that was not understood, not about one without a place. */
 export const isUnread = ({ reason }: FieldProblem) => reason !== NO_PLACE;
 
-/** Counts what became of rows, and lists the first of them. */
-export function countOutcomes(dryRun: boolean) {
+/**
+ * Counts what became of rows, and lists the first of them. `beyondLimit`: the problem of rows
+ * beyond the lots that the operator may have; undefined: it may have any number.
+ */
+export function countOutcomes(dryRun: boolean, beyondLimit?: FieldProblem) {
   const imported = { created: 0, updated: 0, unchanged: 0, waiting: 0 };
   const rejected: RejectedRow[] = [];
   const noted: RowProblem[] = [];
@@ -71,7 +74,11 @@ export function countOutcomes(dryRun: boolean) {
       { row, name, lotId, ref, outcome, isWaiting, notes: all }: RowOutcome,
       duplicates: PossibleDuplicate[] | undefined,
     ): void {
-      if (outcome === 'lot_limit') throw new Error('an import has no limit of lots');
+      if (outcome === 'lot_limit') {
+        if (beyondLimit === undefined) throw new Error('this import has no limit of lots');
+        rejected.push({ row, name, problems: [beyondLimit] });
+        return;
+      }
       if (outcome === 'spaces_in_use' || outcome === 'currency_in_use') {
         rejected.push({ row, name, problems: [FEATURE_REFUSALS[outcome]] });
         return;

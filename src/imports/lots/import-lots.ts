@@ -1,7 +1,7 @@
 import { findOperator } from '../../access/operators/find-operator.ts';
 import { systemActor } from '../../access/principals/actor.ts';
 import { databaseError } from '../../kit/embedded-postgres/database-error.ts';
-import { type FieldProblem, notFound } from '../../kit/errors.ts';
+import { badField, type FieldProblem, notFound } from '../../kit/errors.ts';
 import type { OpenBytes } from '../../kit/osm/files/open-bytes.ts';
 import type { ColumnMap } from '../../kit/tables/name-columns.ts';
 import { tallyColumns } from '../../kit/tables/tally-columns.ts';
@@ -16,6 +16,7 @@ import {
   writtenIds,
 } from '../../parking/lots/write/batch/numbered-rows.ts';
 import { openLotReading } from '../../parking/lots/write/lot-reading.ts';
+import type { LotWriter } from '../../parking/lots/write/write-lots.ts';
 import { type Querier, readClock } from '../../stores/postgres.ts';
 import { inRehearsal, isRehearsal } from '../../stores/rehearse.ts';
 import { countOutcomes, type ImportedLots, isUnread } from './count-outcomes.ts';
@@ -25,11 +26,15 @@ import { openLotFile } from './files/open-lot-file.ts';
 
 /** Rows per statement: large enough to be fast, small enough not to hold locks for long. */
 const ROWS_PER_STATEMENT = 1_000;
+/** The same where other work has to run in between. */
+const ROWS_PER_REST = 100;
 const ACTOR = systemActor('import lots');
 
 type Input = {
   operatorId: string;
   livemode: boolean;
+  /** undefined: the owner of the server, who decides how many lots there are. */
+  asCaller?: AsCaller | undefined;
   open: OpenBytes;
   /** What columns of a table stand for, where their headers do not tell. */
   map?: ColumnMap | undefined;
@@ -39,6 +44,16 @@ type Input = {
   availabilityShown?: AvailabilityShown | undefined;
   reportsInformOnly?: boolean | undefined;
   onProgress?: (done: number, total: number) => void;
+};
+
+/** A caller of the API who imports while others call, and how far it may. */
+export type AsCaller = {
+  writer: LotWriter;
+  /** The problem of a row beyond the lots of its plan. */
+  beyondLimit: FieldProblem;
+  rowsMax: number;
+  /** Lets other work run. */
+  rest(): Promise<void>;
 };
 
 /**
@@ -58,13 +73,18 @@ export async function importLots(db: Querier, input: Input): Promise<ImportedLot
   const now = await readClock(db);
   const settings = { operatorName, now, dataLicense, ...shown };
   const file = await openLotFile(input.open, { settings, map: input.map });
-  const outcomes = countOutcomes(isRehearsal(db));
+  const { asCaller } = input;
+  if (asCaller !== undefined && file.rows.count > asCaller.rowsMax)
+    throw badField('file', `has more than ${asCaller.rowsMax} rows`);
+  const outcomes = countOutcomes(isRehearsal(db), asCaller?.beyondLimit);
   const tally = tallyColumns(file.rows.readAs);
   tally.expect(file.rows.columns);
   const warnings = fileWarnings();
   const readBatch = batchReader(outcomes.rejected);
   let done = 0;
-  for (const unread of inBatches(file.rows.rows())) {
+  const batchRows = asCaller === undefined ? ROWS_PER_STATEMENT : ROWS_PER_REST;
+  for (const unread of inBatches(file.rows.rows(), batchRows)) {
+    await asCaller?.rest();
     const before = outcomes.rejected.length;
     const batch = await readBatch(unread);
     const { written, duplicates } = await inRehearsal(db, async (writing) => {
@@ -107,11 +127,11 @@ function columnsOf({ field }: FieldProblem): string[] {
   return names.map((_, i) => names.slice(0, i + 1).join('.'));
 }
 
-function* inBatches(rows: Iterable<FileRow>): Generator<FileRow[]> {
+function* inBatches(rows: Iterable<FileRow>, size: number): Generator<FileRow[]> {
   let batch: FileRow[] = [];
   for (const row of rows) {
     batch.push(row);
-    if (batch.length < ROWS_PER_STATEMENT) continue;
+    if (batch.length < size) continue;
     yield batch;
     batch = [];
   }
@@ -120,12 +140,12 @@ function* inBatches(rows: Iterable<FileRow>): Generator<FileRow[]> {
 
 async function writeBatch(
   db: Querier,
-  { operatorId, livemode }: { operatorId: string; livemode: boolean },
+  { operatorId, livemode, asCaller }: Pick<Input, 'operatorId' | 'livemode' | 'asCaller'>,
   rows: readonly NumberedRow[],
 ): Promise<RowOutcome[]> {
+  const owners = { operatorId, livemode, actor: ACTOR, lotsMax: null };
   try {
-    // The owner of the server imports, and decides how many.
-    return await writeRows(db, { operatorId, livemode, actor: ACTOR, lotsMax: null }, rows);
+    return await writeRows(db, asCaller?.writer ?? owners, rows);
   } catch (error) {
     if (databaseError(error)?.constraint === 'lots_operator_id_fkey') throw notFound('operator');
     throw error;

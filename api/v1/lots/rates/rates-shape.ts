@@ -1,11 +1,8 @@
-import { addHours } from 'date-fns/addHours';
 import { type Static, Type } from 'typebox';
 import { fromMinor } from '../../../../src/kit/money.ts';
 import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
 import type { Lot } from '../../../../src/parking/lots/lot-columns.ts';
-import { isTooLong } from '../../../../src/parking/lots/max-stay.ts';
-import { priceSold } from '../../../../src/tariffs/for-sale.ts';
 import { showTariff } from '../../../../src/tariffs/input/show-tariff.ts';
 import { TariffShape } from '../../../../src/tariffs/input/tariff-shape.ts';
 import {
@@ -14,13 +11,13 @@ import {
   tariffOf,
   toPostedRate,
 } from '../../../../src/tariffs/offer-lot-rate.ts';
-import type { OfferedRate } from '../../../../src/tariffs/offer-rate.ts';
 import type { PriceRules } from '../../../../src/tariffs/price-rules.ts';
 import { BillingStep, NoDailyMax } from '../../../../src/tariffs/rate-shapes.ts';
 import { Amount, Instant } from '../../../fields/field-types.ts';
 import { LotId, RateId, RuleId } from '../../../fields/ids.ts';
 import { presentRate } from '../../../fields/lot-shape.ts';
 import { AppliedRuleSchema, presentRules } from '../../pricing-shape.ts';
+import { CostsOfHours, costsOfHours } from './costs-of-hours.ts';
 import { Band, EventRule } from './dynamic-input.ts';
 
 const Dynamic = named('DynamicPricing', {
@@ -53,9 +50,7 @@ export const RatesSchema = named('Rates', {
     ...PostedRate,
     effective_rate: nullable(Type.Number({ description: 'Of a stay that begins now' })),
     rules: Type.Array(AppliedRuleSchema),
-    costs: Type.Array(named('CostOfHours', { hours: Type.Integer(), amount: nullable(Amount) }), {
-      description: 'Of stays that begin now; null: nothing is sold then, or not so long',
-    }),
+    costs: CostsOfHours('Of stays that begin now; null: nothing is sold then, or not so long'),
   }),
   scheduled: Type.Array(named('ScheduledRate', { ...PostedRate, effective_from: Instant })),
   as_of: Instant,
@@ -77,7 +72,7 @@ export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSc
       ...presentPosted(shown, lot.currency),
       effective_rate: offered === undefined ? null : units(offered.rateMinor),
       rules: presentRules(offered?.rules ?? []),
-      costs: HOURS_SHOWN.map((hours) => ({ hours, amount: costOf(lot, hours, offered, units) })),
+      costs: costsOfHours(lot, lot.now),
     },
     scheduled: toCome
       .filter((rate) => new Date(rate.effective_from) > lot.now)
@@ -90,17 +85,6 @@ export function presentRates(lot: Lot, isOwners: boolean): Static<typeof RatesSc
 }
 
 type Units = (minor: number) => number;
-
-/** The lengths of the stays whose prices are shown. */
-const HOURS_SHOWN = [1, 2, 4, 8, 24];
-
-/** What a stay from now on costs; null: it cannot be had. */
-function costOf(lot: Lot, hours: number, offered: OfferedRate | undefined, units: Units) {
-  const [from, to] = [lot.now, addHours(lot.now, hours)];
-  if (offered === undefined || isTooLong(lot, { from, to })) return null;
-  const price = priceSold(offered, { startedAt: from, endedAt: to });
-  return price === undefined ? null : units(price.subtotalMinor);
-}
 
 function presentPosted(posted: PostedLot, currency: string) {
   const { priceRules: rules } = posted;

@@ -41,11 +41,12 @@ test('lots are listed newest first, each as creating and reading it answer', asy
     made.push((await api.request('POST', PATH, { key: key.secret, body })).body.lot);
   }
   const { body } = await list(key);
-  expect(body).toEqual({ data: made.toReversed(), has_more: false, next_cursor: null });
+  const listed = made.toReversed().map((lot) => ({ ...(lot as object), available_spaces: 5 }));
+  expect(body).toEqual({ data: listed, has_more: false, next_cursor: null });
   expect(body.data[1]).toMatchObject({ ref: 'a', access: { gate_code: '4711' } });
   for (const lot of body.data) {
     const one = await api.request('GET', `${PATH}/${lot.id}`, { key: key.secret });
-    expect(one.body.lot).toEqual(lot);
+    expect({ ...one.body.lot, available_spaces: 5 }).toEqual(lot);
   }
 });
 
@@ -66,6 +67,8 @@ test('filters keep the lots that match all', async () => {
   expect(await idsOf(key, { is_listed: false, status: 'active' })).toEqual([hidden]);
   expect(await idsOf(key, { ref: 'old' })).toEqual([old]);
   expect(await idsOf(key, { ref: 'old', status: 'closed' })).toEqual([]);
+  expect(await idsOf(key, { text: 'OLD', is_listed: true })).toEqual([old]);
+  expect(await idsOf(key, { text: '%' })).toEqual([]);
   expect(await idsOf(key, { created_before: anHourAgo })).toEqual([old]);
   expect(await idsOf(key, { created_after: anHourAgo, is_listed: true })).toEqual([closed]);
 });
