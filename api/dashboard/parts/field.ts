@@ -34,19 +34,49 @@ ${error && html`<p class="error" id="${id}-error">${error}</p>`}
 </div>`;
 }
 
+type Choice = Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error'>;
+
 /** A list to choose one from: pairs of value and name. */
 export function choice(
-  { name, label, value, hint }: Pick<Field, 'name' | 'label' | 'value' | 'hint'>,
+  { name, label, value, hint, error }: Choice,
   options: readonly (readonly [string, string])[],
 ): Html {
   return html`<div class="field">
 <label for="${name}">${label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<select id="${name}" name="${name}"${hint && html` aria-describedby="${name}-hint"`}>
+<select id="${name}" name="${name}"${describedBy({ name, hint, error })}>
 ${options.map(
   ([one, text]) => html`<option value="${one}"${one === value && html` selected`}>${text}</option>`,
 )}</select>
+${error && html`<p class="error" id="${name}-error">${error}</p>`}
 </div>`;
+}
+
+/** A text of several lines. */
+export function textArea({
+  name,
+  label,
+  value,
+  hint,
+  error,
+  more,
+}: Choice & { more?: Html }): Html {
+  return html`<div class="field wide">
+<label for="${name}">${label}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<textarea id="${name}" name="${name}"${describedBy({ name, hint, error })}${more}>
+${value ?? ''}</textarea>
+${error && html`<p class="error" id="${name}-error">${error}</p>`}
+</div>`;
+}
+
+type Notes = Readonly<{ name: string; hint: string | undefined; error: string | undefined }>;
+
+function describedBy({ name, hint, error }: Notes): Html {
+  const notes = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  return html`${notes !== '' && html` aria-describedby="${notes}"`}${
+    error && html` aria-invalid="true"`
+  }`;
 }
 
 /** A box to tick. */
