@@ -2,6 +2,7 @@ import { accountPages } from './account/account-pages.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { homePage } from './home/home.ts';
 import { keyPages } from './keys/key-pages.ts';
+import { LOT_FILES, lotPages } from './lots/lot-pages.ts';
 import { moneyPages } from './money/money-pages.ts';
 import { memberPages } from './people/member-pages.ts';
 import { programPages } from './program-pages.ts';
@@ -12,6 +13,7 @@ import { stayPages } from './stays/stay-pages.ts';
 /** Every page of the dashboard. */
 export const dashboardPages: readonly DashboardPage[] = [
   homePage,
+  ...lotPages,
   ...stayPages,
   ...moneyPages,
   ...keyPages,
@@ -22,4 +24,4 @@ export const dashboardPages: readonly DashboardPage[] = [
 ];
 
 /** What its pages load. */
-export const DASHBOARD_FILES = [PASSKEY_SCRIPT];
+export const DASHBOARD_FILES = [PASSKEY_SCRIPT, ...LOT_FILES];

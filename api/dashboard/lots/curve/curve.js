@@ -1,0 +1,47 @@
+// Draws the table of each figure as a curve, and folds the table. Hours without a value stay gaps.
+import uPlot from './uplot.js';
+
+const HEIGHT_PX = 260;
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+
+for (const figure of document.querySelectorAll('figure[data-curve]')) {
+  const holder = figure.querySelector('.curve');
+  const { zone, label, most } = figure.dataset;
+  const rows = [...figure.querySelectorAll('tbody tr')];
+  const times = rows.map((row) => Date.parse(row.querySelector('time').dateTime) / 1_000);
+  const values = rows.map(({ dataset: { value } }) => (value === '' ? null : Number(value)));
+  let plot;
+
+  const width = () => Math.max(240, holder.clientWidth);
+  const draw = () => {
+    plot?.destroy();
+    const colour = (name) => {
+      holder.style.color = `var(--${name})`;
+      return getComputedStyle(holder).color;
+    };
+    const [accent, soft, quiet, line] = ['accent', 'accent-soft', 'ink-quiet', 'line'].map(colour);
+    holder.style.color = '';
+    const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
+    plot = new uPlot(
+      {
+        width: width(),
+        height: HEIGHT_PX,
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
+        scales: { y: { range: (_plot, _least, top) => [0, Math.max(1, Number(most), top)] } },
+        axes: [axis, axis],
+        series: [{}, { label, stroke: accent, fill: soft, width: 2, spanGaps: false }],
+      },
+      [times, values],
+      holder,
+    );
+  };
+
+  holder.hidden = false;
+  figure.querySelector('details').open = false;
+  draw();
+  new ResizeObserver(() => plot.setSize({ width: width(), height: HEIGHT_PX })).observe(figure);
+  DARK.addEventListener('change', draw);
+  new MutationObserver(draw).observe(document.documentElement, {
+    attributeFilter: ['data-theme'],
+  });
+}
