@@ -2322,7 +2322,7 @@ create table operator_confirmations (
 create table operators (
   operator_id text not null,
   name text not null,
-  plan text not null,
+  plan text default 'free'::text not null,
   email text,
   created_at timestamp with time zone default now() not null,
   limits_end_users boolean default false not null,

@@ -26,7 +26,8 @@ export async function callsOf(visit: Visit): Promise<Html> {
   const most = Math.max(...calls.rows.map(allOf), 0);
   return html`<h2 id="calls">Calls</h2>
 <p class="quiet">From ${instant(calls.from)} until ${instant(calls.to)}:
-${counted(allOf(calls.total), 'call')}. <a href="${visit.href('/requests')}">Find a call by its request id</a></p>
+${counted(allOf(calls.total), 'call')}.
+<a href="${visit.href('/requests')}">Find a call by its request id</a></p>
 ${form(visit, groupBy)}
 ${table({
   caption: `Calls by ${groupBy}`,

@@ -1,6 +1,6 @@
--- Writes an operator of whoever signs up, with the free plan, and its audit row, or neither: the same
--- as operators_insert, but that whoever runs it may give no plan. The e-mail address stays out of the
--- audit log, which is never erased.
+-- Writes the operator of whoever signs up, with the free plan, and its audit row, or neither: as
+-- operators_insert does, but running it takes no right to give a plan. The e-mail address stays out
+-- of the audit log, which is never erased.
 -- :checked_by is null where the operator has still to be checked. :actor_id is the part of this
 -- system that made the operator.
 with made as (

@@ -41,3 +41,9 @@ export function checkEmail(email: string): void {
   if (email.length > EMAIL_LENGTH_MAX || !/^[^\s@]+@[^\s@]+$/.test(email))
     throw badField('email', 'must be an e-mail address');
 }
+
+/** How an operator is checked from the start; null: it still has to be. */
+export function checkedBy(check: ListingCheck, isEmailConfirmed: boolean): ListingCheck | null {
+  if (check === 'none') return 'none';
+  return check === 'email' && isEmailConfirmed ? 'email' : null;
+}

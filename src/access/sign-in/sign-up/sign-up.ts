@@ -3,7 +3,7 @@ import { AppError } from '../../../kit/errors.ts';
 import type { Querier } from '../../../stores/postgres.ts';
 import { newId } from '../../ids.ts';
 import { emailTaken, readPersonName } from '../../members/person.ts';
-import { createOperator } from '../../operators/create-operator.ts';
+import { signUpOperator } from '../../operators/sign-up-operator.ts';
 import type { Device } from '../device.ts';
 import { type StartedSignIn, startSignIn } from '../sign-ins.ts';
 
@@ -49,11 +49,9 @@ export async function signUp(
   requestId: string | null,
 ): Promise<StartedSignIn> {
   const memberId = newId('mem');
-  const operator = await createOperator(db, {
+  const operator = await signUpOperator(db, {
     name: readPersonName(operatorName, 'operator_name'),
-    ...{ plan: 'free', email, listingCheck, actorId: 'sign-up' },
-    isEmailConfirmed: email !== null,
-    isSignUp: true,
+    ...{ email, listingCheck },
   });
   const values = { personId, memberId, operatorId: operator.id, email, requestId };
   try {

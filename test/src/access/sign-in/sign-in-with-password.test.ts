@@ -63,18 +63,20 @@ test.each(['', ' ', '\u0000', '\ud800', 'x'.repeat(100_000), "' or 1=1 --"])(
 test('an address that nobody has is answered alike, and takes as much work', async () => {
   await addPasswordMember(database, 'known@example.com');
   await addMember(database, await addOperator(database), { email: 'keyless@example.com' });
-  const timed = async (email: string) => {
-    const before = performance.now();
+  /** Milliseconds of this process: what its threads computed, however busy the machine is. */
+  const worked = async (email: string) => {
+    const before = process.cpuUsage();
     expect(await enter(email, { password: 'not the password' })).toEqual({ outcome: 'wrong' });
-    return performance.now() - before;
+    return process.cpuUsage(before).user / 1_000;
   };
   const kinds = ['known@example.com', 'keyless@example.com', 'nobody@example.com'];
-  const best = new Map(kinds.map((email) => [email, Number.POSITIVE_INFINITY]));
+  const least = new Map(kinds.map((email) => [email, Number.POSITIVE_INFINITY]));
   for (let round = 0; round < 5; round += 1)
-    for (const email of kinds) best.set(email, Math.min(best.get(email) ?? 0, await timed(email)));
-  const times = [...best.values()];
+    for (const email of kinds)
+      least.set(email, Math.min(least.get(email) ?? 0, await worked(email)));
+  const work = [...least.values()];
   // Without the work of a hash it would be one to ten or more.
-  expect(Math.max(...times) / Math.min(...times)).toBeLessThan(3);
+  expect(Math.max(...work) / Math.min(...work)).toBeLessThan(3);
 });
 
 test('a code is asked for where one is set up, and each works once', async () => {
