@@ -32,6 +32,7 @@ const MAKES_VIEWERS = ['createInvitation', 'deleteInvitation', 'deleteMember'];
 const NOT_OF_MANAGERS = ['plan:write', 'privacy:write', 'members:write', 'keys:write'];
 const OF_WHOLE_OPERATORS = [
   ...['putPlan', 'openPaymentAccount', 'listLots', 'listAudit', 'listCalls', 'getCall'],
+  ...['getOccupancy', 'previewRates', 'getOverview'],
 ];
 const PUBLIC_IDS = ['lot_id', 'parking_site_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];
@@ -88,7 +89,7 @@ export function expectedStatus(
   if (worth.mode !== named.mode) return 404;
   if (named.ids.some((id) => PRIVATE_IDS.includes(id)))
     return isSeenBy(who, named.mode) ? changed(operationId, worth) : 404;
-  const isOwnersOnly = scopes.includes('lots:write');
+  const isOwnersOnly = scopes.includes('lots:write') || operationId === 'getOccupancy';
   return isOwnersOnly && !worth.isOwner ? 404 : IS_DONE;
 }
 

@@ -5,6 +5,7 @@ import { inviteTo } from '../../api/dashboard/visitor.ts';
 import { openBrowser } from '../../browser/browser.ts';
 import { describePages } from '../../browser/describe-pages.ts';
 import { startSite } from '../../browser/public-pages.ts';
+import { addLot } from '../../stage/fixtures.ts';
 
 // Pages of the dashboard can be used by everybody.
 
@@ -18,10 +19,28 @@ const DOORS = [
 ];
 /** Instants and ids differ from run to run. */
 const masked = ['time', 'code'];
+/** Known before it is made, for the addresses of its pages. */
+const LOT_ID = '0199b0d4-7c1e-7a52-9c3b-2f6d5e8a1b41';
 const PAGES = [
-  { path: '/dashboard', picture: 'dashboard-home', masked },
+  { path: '/dashboard' },
+  { path: '/dashboard/lots', picture: 'dashboard-lots', masked },
+  { path: '/dashboard/lots/new', picture: 'dashboard-new-lot', masked },
+  { path: '/dashboard/lots/import', picture: 'dashboard-import', masked },
+  { path: `/dashboard/lots/${LOT_ID}` },
+  { path: `/dashboard/lots/${LOT_ID}/tariff`, picture: 'dashboard-tariff', masked },
+  { path: '/dashboard/stays' },
+  { path: '/dashboard/stays/plate', picture: 'dashboard-plate', masked },
+  { path: '/dashboard/payouts', picture: 'dashboard-payouts', masked },
+  { path: '/dashboard/invoices', picture: 'dashboard-invoices', masked },
+  { path: '/dashboard/plan' },
   { path: '/dashboard/keys', picture: 'dashboard-keys', masked },
   { path: '/dashboard/keys/new?mode=test', picture: 'dashboard-new-key', masked },
+  { path: '/dashboard/webhooks/new', picture: 'dashboard-new-webhook', masked },
+  { path: '/dashboard/agents', picture: 'dashboard-agents', masked },
+  { path: '/dashboard/mandates', picture: 'dashboard-mandates', masked },
+  { path: '/dashboard/usage' },
+  { path: '/dashboard/requests', picture: 'dashboard-requests', masked },
+  { path: '/dashboard/audit' },
   { path: '/dashboard/members', picture: 'dashboard-members', masked },
   { path: '/dashboard/account', picture: 'dashboard-account', masked },
 ];
@@ -32,6 +51,8 @@ let cookies: Parameters<ReturnType<Page['context']>['addCookies']>[0] | undefine
 async function enter(page: Page, api: TestApi): Promise<void> {
   if (cookies !== undefined) return page.context().addCookies(cookies);
   const { operatorId } = await api.createKey();
+  const lot = { lot_id: LOT_ID, operator_id: operatorId, name: 'Elm Street Garage' };
+  await addLot(api.database, lot);
   await page.goto(await inviteTo(api, operatorId));
   await page.getByLabel('Your name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Open the dashboard' }).click();

@@ -73,8 +73,8 @@ const FEEDS = ['/feeds/parkapi/v3/otp', PARKAPI, `${PARKAPI}/`];
 const SEARCHES = ['/api/v1/lots/search', 'search_parking', 'tool'];
 /** Where it is shown how full a lot is. */
 const TOLD = [...SEARCHES, 'check_availability', 'get_rates', '/api/v1/lots//rates'];
-/** Its operator's own writes. */
-const AUDIT = '/api/v1/audit?entity_id=';
+/** Its operator's own lots and writes. */
+const OWN = ['/api/v1/lots', '/api/v1/audit?entity_id='];
 
 test.each(['exact', 'level', 'none'] as const)(
   'of a lot shown as %s its operator sees all at each endpoint, and others only if exactly',
@@ -90,15 +90,17 @@ test.each(['exact', 'level', 'none'] as const)(
     const after = await askBoth(40);
     // Feeds are the same for all callers.
     const told = kind === 'exact' ? [...TOLD, ...FEEDS] : [];
-    const own = new Set([...TOLD, ...told, AUDIT]);
+    const own = new Set([...TOLD, ...told, ...OWN]);
     expect(differing(before.owner, after.owner)).toEqual([...own].toSorted());
     expect(differing(before.stranger, after.stranger)).toEqual(told.toSorted());
   },
 );
 
-/** The operations that say how full a lot is, and the one by which its operator counts. */
+/** The operations that say how full a lot is, and those for the operator of the lot alone. */
 const SAYING = ['callDispatcher', 'getParkingSite', 'listOtpLots', 'listParkingSites'];
-const COUNTING = 'createOccupancy';
+const TO_ITS_OPERATOR = [
+  ...['createOccupancy', 'createLot', 'updateLot', 'listLots', 'getOccupancy', 'getOverview'],
+];
 /** What operators have in common: sums over areas. A market rate has the asker's own lots apart. */
 const IN_AREAS = ['getMarketRate'];
 
@@ -109,5 +111,5 @@ const FIGURES =
 test('no operation but those asked here, and those of the owner, has such figures', () => {
   const telling = routes.filter(({ responses }) => FIGURES.test(JSON.stringify(responses)));
   const ids = telling.map(({ operationId }) => operationId).toSorted();
-  expect(ids).toEqual([...SAYING, ...IN_AREAS, 'searchParking', COUNTING].toSorted());
+  expect(ids).toEqual([...SAYING, ...IN_AREAS, 'searchParking', ...TO_ITS_OPERATOR].toSorted());
 });
