@@ -1,12 +1,8 @@
 import type { AgentAudit } from '../src/access/audit/audit-agent-calls.ts';
 import type { CallRecorder } from '../src/access/calls/record-calls.ts';
 import type { Keyring } from '../src/access/keys/keyring.ts';
-import type { ForecastTiles } from '../src/demand/forecasts/forecast-tiles.ts';
-import type { OwnForecasts } from '../src/demand/forecasts/own-forecasts.ts';
-import type { ReadCalendarEvents } from '../src/demand/outlook/calendar-events.ts';
-import type { NowcastLots } from '../src/demand/outlook/nowcast-lots.ts';
+import type { DemandReaders } from '../src/demand/demand-readers.ts';
 import type { SearchRecorder } from '../src/demand/searches/record-search.ts';
-import type { MarketTiles } from '../src/demand/tiles/market-tiles.ts';
 import type { Meter } from '../src/money/usage/meter.ts';
 import type { EventWatch } from '../src/outbound/webhooks/listen/event-watch.ts';
 import type { CheckEndpoint } from '../src/outbound/webhooks/manage/webhook-details.ts';
@@ -16,20 +12,18 @@ import type { Quotes } from '../src/tariffs/quotes.ts';
 import type { Budgets } from './access/budgets.ts';
 import type { Document } from './document/document.ts';
 import type { Feeds } from './feeds/feeds.ts';
+import type { ForApps, OAuth } from './oauth/oauth.ts';
 import type { PriceItem } from './price/price-item.ts';
 import type { DeprecationLine } from './reply/deprecation.ts';
 
 /** Everything that operations work with. The code that starts the API opens and closes it. */
 export type App = Services &
+  DemandReaders &
+  ForApps &
   Readonly<{
     eventWatch: EventWatch;
     feeds: Feeds;
     lotTiles: LotTiles;
-    market: MarketTiles;
-    forecasts: ForecastTiles;
-    ownForecasts: OwnForecasts;
-    nowcastLots: NowcastLots;
-    calendarEvents: ReadCalendarEvents;
     meter: Meter;
     quotes: Quotes;
     searches: SearchRecorder;
@@ -59,4 +53,9 @@ export type Api = App &
   }>;
 
 /** What answering a call needs, over HTTP or from anywhere else. */
-export type CallContext = Readonly<{ api: Api; keyring: Keyring; budgets: Budgets }>;
+export type CallContext = Readonly<{
+  api: Api;
+  keyring: Keyring;
+  oauth: OAuth;
+  budgets: Budgets;
+}>;

@@ -12,6 +12,10 @@ import { getOpenApiYamlOperation } from './openapi.yaml.ts';
 import type { Operation } from './operation.ts';
 import { getPluginManifestOperation } from './well-known/ai-plugin.json.ts';
 import { getApiCatalogOperation } from './well-known/api-catalog.ts';
+import {
+  getApiResourceOperation,
+  getToolResourceOperation,
+} from './well-known/oauth-protected-resource.ts';
 
 /** What people and programs read about the service: home page, OpenAPI, legal notice. */
 export const documentOperations: readonly Operation[] = [
@@ -22,6 +26,8 @@ export const documentOperations: readonly Operation[] = [
   getAssistantApiOperation,
   getPluginManifestOperation,
   getApiCatalogOperation,
+  getApiResourceOperation,
+  getToolResourceOperation,
   getLlmsTextOperation,
   getLlmsFullTextOperation,
   getReferenceOperation,

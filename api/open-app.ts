@@ -7,6 +7,7 @@ import { openNowcasts } from '../src/demand/outlook/nowcast-lots.ts';
 import { createSearchRecorder } from '../src/demand/searches/record-search.ts';
 import { openMarketTiles } from '../src/demand/tiles/market-tiles.ts';
 import { createMeter } from '../src/money/usage/meter.ts';
+import { openDocumentFetcher } from '../src/outbound/documents/fetch-document.ts';
 import { createEventWatch } from '../src/outbound/webhooks/listen/event-watch.ts';
 import { checkEndpoint } from '../src/outbound/webhooks/sending/check-endpoint.ts';
 import { openHostResolver } from '../src/outbound/webhooks/sending/resolve-host.ts';
@@ -48,7 +49,6 @@ export function openApp(services: Services): OpenApp {
   const ownForecasts = openOwnForecasts({ ...services, notices: forecastNotices });
   const nowcastLots = openNowcasts({ ...services, notices: forecastNotices });
   const calendarEvents = openCalendarEvents({ ...services, notices: forecastNotices });
-  const quotes = createQuotes(db);
   const meter = createMeter(db, log);
   const searches = createSearchRecorder(db, log);
   const agentAudit = createAgentAudit(db, log);
@@ -65,10 +65,11 @@ export function openApp(services: Services): OpenApp {
       nowcastLots,
       calendarEvents,
       meter,
-      quotes,
+      quotes: createQuotes(db),
       searches,
       agentAudit,
       calls,
+      fetchDocument: openDocumentFetcher({ resolver: endpoints.resolver }),
       checkEndpoint: async (url) => (await checkEndpoint(url, endpoints)).href,
     },
     async close() {

@@ -1,10 +1,12 @@
 import { openKeyring } from '../src/access/keys/keyring.ts';
 import { createBudgets } from './access/budgets.ts';
 import type { App, CallContext } from './app.ts';
+import { errorPage } from './connect/error-page.ts';
 import { deprecationLines } from './document/deprecation-lines.ts';
 import { makeDocument } from './document/document.ts';
 import { describeApi } from './document/openapi.ts';
 import { homePage } from './home/home-page.ts';
+import { openOAuth } from './oauth/oauth.ts';
 import type { Operation } from './operation.ts';
 import type { PriceItem } from './price/price-item.ts';
 
@@ -14,6 +16,7 @@ import type { PriceItem } from './price/price-item.ts';
  */
 export function openCallContext(app: App, operations: readonly Operation[]): CallContext {
   const { baseUrl } = app.config;
+  const keyring = openKeyring(app);
   return {
     api: {
       ...app,
@@ -23,7 +26,8 @@ export function openCallContext(app: App, operations: readonly Operation[]): Cal
       priceList: priceList(operations),
       deprecations: deprecationLines(operations),
     },
-    keyring: openKeyring(app),
+    keyring,
+    oauth: openOAuth({ ...app, keyring, errorPage }),
     budgets: createBudgets(app.clock),
   };
 }

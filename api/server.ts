@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { oauthDoors } from './connect/oauth-doors.ts';
 import { openDashboard } from './dashboard/open-dashboard.ts';
 import { type StaticFile, serveFiles } from './dress/static-files.ts';
 import type { HttpContext } from './http/answer-http.ts';
@@ -57,6 +58,7 @@ export function createApi(
         { path: TOOLS_PATH, post: answerMessage(context, openServers) },
         ...(events ? [{ path: STRIPE_PATH, post: answerStripe(context, events) }] : []),
         ...openDashboard(context),
+        ...oauthDoors(context),
       ],
     ),
   );

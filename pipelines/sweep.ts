@@ -22,7 +22,8 @@ type Sweep =
   | 'setbacks_sweep'
   | 'deliveries_cancel'
   | 'deliveries_sweep'
-  | 'processor_events_sweep';
+  | 'processor_events_sweep'
+  | 'oauth_payloads_sweep';
 
 export async function sweep(db: Postgres, name: Sweep): Promise<{ rows: number }> {
   const [swept] = await db.query<{ rowCount: number }>(name);

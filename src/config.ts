@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { accountSettings, type CompanySettings } from './kit/account-settings.ts';
+import { type AccountSettings, accountSettings } from './kit/account-settings.ts';
 import { addressOf, nameOf } from './kit/host-and-port.ts';
 import { PLAN_PRICES, type PlanPrices, planPrices } from './kit/plan-prices.ts';
 import { plateKeys } from './kit/plate-keys.ts';
@@ -20,7 +20,7 @@ import { type WarehouseSettings, warehouseSettings } from './kit/warehouse-setti
 type Transport = 'loopback' | 'tls' | 'proxy';
 type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
-export type Config = Readonly<{
+type Settings = Readonly<{
   host: string;
   port: number;
   /** The address that callers use, without a slash at the end. */
@@ -55,10 +55,6 @@ export type Config = Readonly<{
   seed: 'demo' | 'none';
   /** What has to be done before the lots of a new operator are listed. */
   listingCheck: 'none' | 'email' | 'hand';
-  /** Whether whoever comes may make an operator. */
-  signUp: boolean;
-  /** Whose accounts people may sign in with; undefined: nobody's. */
-  company: CompanySettings | undefined;
   /** How mail is sent; undefined: none is. */
   mail: Readonly<{ smtpUrl: string; from: string }> | undefined;
   refreshSeconds: number;
@@ -78,6 +74,8 @@ export type Config = Readonly<{
   /** What commands that call an API identify themselves with. */
   apiKey: string | undefined;
 }>;
+/** What is set of accounts stands beside how it is read. */
+export type Config = Settings & AccountSettings;
 
 /** The longest wait that leaves the pipelines time to be done within 30 days. */
 const ERASURE_WAIT_DAYS_MAX = 29;
@@ -183,6 +181,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_ERASURE_WAIT_DAYS: '7',
   HEXLOT_POOL_SIZE: '8',
   HEXLOT_WEBHOOK_ALLOW: 'unset',
+  HEXLOT_OAUTH_REGISTRATION: 'off',
   HEXLOT_CONTACT_EMAIL: 'unset',
   HEXLOT_LEGAL_URL: 'unset: /legal',
   HEXLOT_API_KEY: 'unset',

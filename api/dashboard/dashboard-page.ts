@@ -4,12 +4,14 @@ import type { Peer } from '../access/peer.ts';
 import type { Api } from '../app.ts';
 import type { Html } from '../dress/html.ts';
 import type { StaticFile } from '../dress/static-files.ts';
+import type { OAuth } from '../oauth/oauth.ts';
 import type { CallOperation } from './visit/call.ts';
 import type { Form } from './visit/form.ts';
 
 /** What a page is asked, by whoever opens it. */
 export type Asked = Readonly<{
   api: Api;
+  oauth: OAuth;
   peer: Peer;
   requestId: string;
   /** Of the page, such as `/dashboard/lots`. */
@@ -50,6 +52,11 @@ export type Shown = Readonly<{
   styles?: readonly StaticFile[];
   /** Modules; what they do is also possible without them, or is only a convenience. */
   scripts?: readonly StaticFile[];
+  /**
+   * Where the browser goes on by itself. Policies of forms hold for all redirects that follow a
+   * form, and not for where a page leads.
+   */
+  onward?: string;
 }>;
 /** Where to go on: a path of this service, or the provider of the company. */
 type Onward = Readonly<{ location: string }>;
@@ -78,6 +85,8 @@ export type ClosedPage = Described &
     isOpen?: false;
     /** Who signed in a while ago proves once more who they are: to see it, or to send its form. */
     isSensitive?: 'seen' | 'sent';
+    /** It stands alone, without the menu: the person came for this one thing. */
+    isAlone?: true;
     /** It lets a person who came by a link set up the first way to prove that. */
     givesProof?: true;
     get(visit: Visit): Promise<PageReply>;

@@ -1,4 +1,6 @@
 import { accountPages } from './account/account-pages.ts';
+import { appPages } from './apps/app-pages.ts';
+import { connectPage } from './connect/connect.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { homePage } from './home/home.ts';
 import { keyPages } from './keys/key-pages.ts';
@@ -18,6 +20,8 @@ export const dashboardPages: readonly DashboardPage[] = [
   ...moneyPages,
   ...keyPages,
   ...programPages,
+  ...appPages,
+  connectPage,
   ...memberPages,
   ...accountPages,
   ...signInPages,

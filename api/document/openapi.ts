@@ -18,6 +18,7 @@ const KEYS =
 /** What the operations of each tag are for. */
 const TAGS: Readonly<Record<string, string>> = {
   agents: 'For assistants: three questions at one address, and who the agents are',
+  apps: 'Apps that people of yours connected by signing in',
   audit: 'Who did what to what',
   feeds: 'All lots in forms that other software reads',
   fleets: 'A space for each of up to 50 vehicles, or for none',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   AgentId,
+  AppId,
   DeliveryId,
   DispatchId,
   ErasureId,
@@ -40,3 +41,4 @@ export const KEY_PARAMS = Type.Object({ key_id: KeyId() });
 export const MEMBER_PARAMS = Type.Object({ member_id: MemberId() });
 export const INVITATION_PARAMS = Type.Object({ invitation_id: InvitationId() });
 export const SIGN_IN_PARAMS = Type.Object({ sign_in_id: SignInId() });
+export const APP_PARAMS = Type.Object({ app_id: AppId() });

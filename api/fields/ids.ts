@@ -8,7 +8,7 @@ type MakeId = (description?: string) => TString;
  * An id with a prefix has the same form in paths, queries, bodies and answers, so that what an
  * answer says can be sent back as it is.
  */
-function idOf(prefix: IdPrefix | 'po', thing: string): MakeId {
+function idOf(prefix: IdPrefix | 'po' | 'mem', thing: string): MakeId {
   return (description = `Id of the ${thing}, ${prefix}_...`) =>
     Type.String({ pattern: `^${prefix}_${HEX}$`, description });
 }
@@ -25,6 +25,7 @@ function idOrCodeOf(prefix: IdPrefix, thing: string): MakeId {
 const SPOKEN = '[0-9A-Za-z -]{4,20}';
 
 export const AgentId = idOf('agt', 'agent');
+export const AppId = idOf('key', 'connected app');
 export const DeliveryId = idOf('del', 'delivery');
 export const DispatchId = idOf('dsp', 'dispatch');
 export const ErasureId = idOf('era', 'erasure');

@@ -6,6 +6,7 @@ import { leavingOf } from '../../src/kit/web/http/leaving.ts';
 import { CALL_MS_MAX, type Deadline } from '../../src/kit/web/reply/deadline.ts';
 import { loggableError } from '../../src/stores/loggable-error.ts';
 import { addressDraws, keyDraws } from '../access/budgets.ts';
+import { challengeOf, withChallenge } from '../access/challenge.ts';
 import { draw } from '../access/draw.ts';
 import type { Exchange } from '../access/exchange.ts';
 import { identify } from '../access/identify.ts';
@@ -17,6 +18,8 @@ import { createPlaceCheck } from './known-places.ts';
 import { calledTool, readMessage, toReply } from './message.ts';
 import type { OpenServers } from './tool-server.ts';
 
+/** Whoever sends nothing learns by it where to get a token: many clients look at nothing else. */
+const UNAUTHORIZED = 401;
 /** Longer than a tool may take, whose answer says more. */
 const MESSAGE_MS_MAX = CALL_MS_MAX + 1_000;
 
@@ -55,7 +58,11 @@ type Context = Readonly<{
 async function work(context: Context, req: HttpRequest, res: HttpResponse): Promise<AnyReply> {
   const { context: callContext, serverOf, exchange, deadline } = context;
   const { peer } = context.arrival;
-  const caller = await identify(callContext, 'public', exchange, authorizationOf(req));
+  const authorization = authorizationOf(req);
+  const { baseUrl } = callContext.api.config;
+  const caller = await identify(callContext, 'public', exchange, authorization, 'mcp').catch(
+    (error) => Promise.reject(withChallenge(error, baseUrl)),
+  );
   const draws = caller ? keyDraws(caller, ['read']) : addressDraws(peer.ip);
   exchange.draws = draws;
   const drawRead = () => draw(callContext.budgets, exchange, draws);
@@ -73,7 +80,8 @@ async function work(context: Context, req: HttpRequest, res: HttpResponse): Prom
   const server = serverOf({
     requestId: exchange.requestId,
     peer,
-    authorization: authorizationOf(req),
+    // A token for the tools opens nothing else, so the operation hears who it was.
+    authorization: caller?.type === 'token' ? caller : authorization,
     headers: req.headersDistinct,
     caller,
     leaving,
@@ -92,7 +100,11 @@ async function work(context: Context, req: HttpRequest, res: HttpResponse): Prom
   const reply = await toReply(await fetch(request, { parsedBody: message }));
   // A call that did not reach its operation.
   if (isCall && !call.isBegun) drawRead();
-  return { ...reply, headers: { ...headersOf(call.reply), ...reply.headers } };
+  const headers = { ...headersOf(call.reply), ...reply.headers };
+  const isChallenged = authorization === undefined && call.reply?.status === UNAUTHORIZED;
+  return isChallenged
+    ? { ...reply, status: UNAUTHORIZED, headers: { ...headers, ...challengeOf(baseUrl) } }
+    : { ...reply, headers };
 }
 
 function headersOf(called: PlainReply | undefined): Record<string, string> {

@@ -5,6 +5,7 @@ import type { Principal } from '../../src/access/principals/principal.ts';
 import { isObject } from '../../src/kit/is-object.ts';
 import { within } from '../../src/kit/time/within.ts';
 import { AGENT_HEADER, platformNamed } from '../access/agent-platform.ts';
+import type { Authorization } from '../access/authenticate.ts';
 import { END_USER_HEADER } from '../access/end-user.ts';
 import type { Peer } from '../access/peer.ts';
 import type { CallContext } from '../app.ts';
@@ -32,8 +33,8 @@ const CALL_MS_MAX = 30_000;
 export type Sender = Readonly<{
   requestId: string;
   peer: Peer;
-  /** The value of the Authorization header, whose key is valid if there is one. */
-  authorization: string | undefined;
+  /** Who calls, or the value of the Authorization header, whose key is valid if there is one. */
+  authorization: Authorization;
   headers: CallHeaders;
   caller: Principal | undefined;
   leaving(): AbortSignal;

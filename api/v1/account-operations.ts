@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { agentOperations } from './agents/operations.ts';
 import { listAuditOperation } from './audit/list.ts';
 import { callOperations } from './calls/operations.ts';
+import { connectedAppOperations } from './connected-apps/operations.ts';
 import { invitationOperations } from './invitations/operations.ts';
 import { keyOperations } from './keys/operations.ts';
 import { getMeOperation } from './me/get.ts';
@@ -13,6 +14,7 @@ import { signInOperations } from './sign-ins/operations.ts';
 export const accountOperations: readonly Operation[] = [
   getMeOperation,
   ...keyOperations,
+  ...connectedAppOperations,
   ...agentOperations,
   ...memberOperations,
   ...invitationOperations,

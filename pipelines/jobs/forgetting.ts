@@ -38,6 +38,9 @@ export const FORGETTING: readonly Job[] = [
     ]),
   ),
   tidying('forget-purchases', { cron: '25 * * * *' }, ({ db }) => sweep(db, 'purchases_sweep')),
+  tidying('forget-authorisations', { cron: '50 3 * * *' }, ({ db }) =>
+    sweep(db, 'oauth_payloads_sweep'),
+  ),
   tidying('forget-processor-events', { cron: '55 * * * *' }, ({ db }) =>
     sweep(db, 'processor_events_sweep'),
   ),

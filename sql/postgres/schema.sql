@@ -284,7 +284,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('keys of ' || of_operator, 0));
   return (
     select count(*) from api_keys
-    where operator_id = of_operator and revoked_at is null
+    where operator_id = of_operator and kind = 'key' and revoked_at is null
       and (expires_at is null or expires_at > now()));
 end $function$
 ;
@@ -1576,7 +1576,8 @@ create table api_keys (
   revoked_at timestamp with time zone,
   rotated_from text,
   agent_id text,
-  mandate_id text
+  mandate_id text,
+  kind text default 'key'::text not null
 );
 
 create table archive_files (
@@ -1689,6 +1690,16 @@ create table company_identities (
   subject text not null,
   person_id text not null,
   linked_at timestamp with time zone default now() not null
+);
+
+create table connected_apps (
+  key_id text not null,
+  member_id text not null,
+  client_id text not null,
+  client_uri text,
+  redirect_host text not null,
+  resource text not null,
+  grant_id text not null
 );
 
 create table conversions (
@@ -2302,6 +2313,23 @@ create table migrations (
   applied_at timestamp with time zone default now() not null
 );
 
+create table oauth_keys (
+  key_id text not null,
+  server_secret text not null,
+  signs_from timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null
+);
+
+create table oauth_payloads (
+  model text not null,
+  id_sha256 bytea not null,
+  payload jsonb not null,
+  grant_id text,
+  consumed_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone
+);
+
 create table occupancy_counts (
   tx xid8 default pg_current_xact_id() not null,
   count_id bigint generated always as identity not null,
@@ -2818,6 +2846,8 @@ alter table agents add constraint agents_platform_check CHECK (((length(platform
 
 alter table api_keys add constraint api_keys_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(agent_id);
 
+alter table api_keys add constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'app'::text]))) NOT VALID;
+
 alter table api_keys add constraint api_keys_last4_check CHECK ((length(last4) = 4));
 
 alter table api_keys add constraint api_keys_mandate FOREIGN KEY (mandate_id, operator_id, livemode) REFERENCES mandates(mandate_id, operator_id, livemode);
@@ -2907,6 +2937,24 @@ alter table company_identities add constraint company_identities_person_id_fkey 
 alter table company_identities add constraint company_identities_pkey PRIMARY KEY (issuer, subject);
 
 alter table company_identities add constraint company_identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255)));
+
+alter table connected_apps add constraint connected_apps_client_id_check CHECK (((char_length(client_id) >= 1) AND (char_length(client_id) <= 2000)));
+
+alter table connected_apps add constraint connected_apps_client_uri_check CHECK (((char_length(client_uri) >= 1) AND (char_length(client_uri) <= 2000)));
+
+alter table connected_apps add constraint connected_apps_grant_id_check CHECK (((char_length(grant_id) >= 20) AND (char_length(grant_id) <= 100)));
+
+alter table connected_apps add constraint connected_apps_grant_id_key UNIQUE (grant_id);
+
+alter table connected_apps add constraint connected_apps_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id);
+
+alter table connected_apps add constraint connected_apps_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
+
+alter table connected_apps add constraint connected_apps_pkey PRIMARY KEY (key_id);
+
+alter table connected_apps add constraint connected_apps_redirect_host_check CHECK (((char_length(redirect_host) >= 1) AND (char_length(redirect_host) <= 300)));
+
+alter table connected_apps add constraint connected_apps_resource_check CHECK (((char_length(resource) >= 1) AND (char_length(resource) <= 2000)));
 
 alter table conversions add constraint conversions_booking_id_key UNIQUE (booking_id);
 
@@ -3291,6 +3339,18 @@ alter table members add constraint members_pkey PRIMARY KEY (member_id);
 alter table members add constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'viewer'::text])));
 
 alter table migrations add constraint migrations_pkey PRIMARY KEY (name);
+
+alter table oauth_keys add constraint oauth_keys_key_id_check CHECK (((char_length(key_id) >= 8) AND (char_length(key_id) <= 100)));
+
+alter table oauth_keys add constraint oauth_keys_pkey PRIMARY KEY (key_id);
+
+alter table oauth_keys add constraint oauth_keys_server_secret_check CHECK (((char_length(server_secret) >= 40) AND (char_length(server_secret) <= 4000)));
+
+alter table oauth_payloads add constraint oauth_payloads_id_sha256_check CHECK ((octet_length(id_sha256) = 32));
+
+alter table oauth_payloads add constraint oauth_payloads_model_check CHECK (((char_length(model) >= 1) AND (char_length(model) <= 40)));
+
+alter table oauth_payloads add constraint oauth_payloads_pkey PRIMARY KEY (model, id_sha256);
 
 alter table occupancy_counts add constraint occupancy_counts_at_check CHECK (is_usable(at));
 
@@ -3712,6 +3772,10 @@ CREATE INDEX cell_cities_by_city ON public.cell_cities USING btree (city_id) WHE
 
 CREATE INDEX company_identities_by_person ON public.company_identities USING btree (person_id);
 
+CREATE INDEX connected_apps_client ON public.connected_apps USING btree (client_id);
+
+CREATE INDEX connected_apps_member ON public.connected_apps USING btree (member_id);
+
 CREATE INDEX crowd_members_by_age ON public.crowd_members USING btree (at);
 
 CREATE INDEX deliveries_by_type ON public.deliveries USING btree (webhook_id, type, created_at, delivery_id);
@@ -3867,6 +3931,10 @@ CREATE INDEX members_by_operator ON public.members USING btree (operator_id, joi
 CREATE INDEX members_by_person ON public.members USING btree (person_id, joined_at, member_id);
 
 CREATE UNIQUE INDEX members_standing ON public.members USING btree (operator_id, person_id) WHERE (removed_at IS NULL);
+
+CREATE INDEX oauth_payloads_expiry ON public.oauth_payloads USING btree (expires_at);
+
+CREATE INDEX oauth_payloads_grant ON public.oauth_payloads USING btree (grant_id) WHERE (grant_id IS NOT NULL);
 
 CREATE INDEX occupancy_counts_by_instant ON public.occupancy_counts USING btree (at, lot_id);
 
@@ -4066,6 +4134,8 @@ CREATE TRIGGER public_holidays_changed AFTER INSERT OR DELETE OR UPDATE ON marts
 
 CREATE TRIGGER publication_changed AFTER INSERT OR DELETE OR UPDATE ON marts.publication FOR EACH STATEMENT EXECUTE FUNCTION marts.notify_published();
 
+CREATE TRIGGER members_changed AFTER DELETE OR UPDATE OF role, removed_at ON public.members FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
+
 CREATE TRIGGER occupancy_counts_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.occupancy_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER operators_changed AFTER DELETE OR UPDATE ON public.operators FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
@@ -4145,6 +4215,28 @@ create view audit_rows with (security_invoker=true) as
     request_id,
     at
    FROM audit_log;
+
+create view connected_app_details as
+ SELECT connected_apps.key_id AS app_id,
+    api_keys.operator_id,
+    api_keys.livemode,
+    api_keys.name,
+    connected_apps.client_id,
+    connected_apps.client_uri,
+    connected_apps.redirect_host,
+    connected_apps.resource,
+    connected_apps.member_id,
+    api_keys.scopes,
+    api_keys.spend_cap_cents,
+    api_keys.created_at AS connected_at,
+    api_keys.last_used_at,
+    api_keys.expires_at,
+    LEAST(api_keys.revoked_at, members.removed_at) AS ended_at,
+    to_jsonb(mandates.*) AS mandate
+   FROM connected_apps
+     JOIN api_keys USING (key_id)
+     JOIN members USING (member_id)
+     LEFT JOIN mandates USING (mandate_id);
 
 create view hold_details as
  SELECT holds.hold_id,
@@ -4256,7 +4348,8 @@ create view key_details as
     api_keys.revoked_at,
     to_jsonb(mandates.*) AS mandate
    FROM api_keys
-     LEFT JOIN mandates USING (mandate_id, operator_id, livemode);
+     LEFT JOIN mandates USING (mandate_id, operator_id, livemode)
+  WHERE api_keys.kind = 'key'::text;
 
 create view payout_movements as
  SELECT operator_id,

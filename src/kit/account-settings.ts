@@ -13,10 +13,16 @@ export type AccountSettings = Readonly<{
   signUp: boolean;
   /** Undefined: nobody signs in with an account of the company. */
   company: CompanySettings | undefined;
+  /** Whether apps may register themselves with the authorisation server (RFC 7591). */
+  oauthRegistration: boolean;
 }>;
 
 export function accountSettings(env: Environment, isOwnDatabase: boolean): AccountSettings {
-  return { signUp: signUpSetting(env, isOwnDatabase), company: companySettings(env) };
+  return {
+    signUp: signUpSetting(env, isOwnDatabase),
+    company: companySettings(env),
+    oauthRegistration: oneOf(env, 'HEXLOT_OAUTH_REGISTRATION', ['off', 'on'] as const) === 'on',
+  };
 }
 
 /**

@@ -21,6 +21,7 @@ export type Ids = {
   key: string;
   request: string;
   agent: string;
+  app: string;
   erasure: string;
   member: string;
   invitation: string;
@@ -153,7 +154,12 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
     { query: { cursor: writeCursor({ createdUs, id: event }) } },
   ],
   getEvent: ({ event }) => [{ path: { event_id: event } }],
+  listConnectedApps: ({ app, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: app }) } },
+  ],
   listKeys: ({ key, createdUs }) => [{ query: { cursor: writeCursor({ createdUs, id: key }) } }],
+  getConnectedApp: ({ app }) => [{ path: { app_id: app } }],
+  endConnectedApp: ({ app }) => [{ path: { app_id: app } }],
   getKey: ({ key }) => [{ path: { key_id: key } }],
   // The period would otherwise end now, which differs between two calls.
   listCalls: ({ key }) => [{ query: { key_id: key, from: today(), to: today() } }],

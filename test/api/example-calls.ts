@@ -6,6 +6,7 @@ import { EVENT_TYPES } from '../../src/parking/events/event-data.ts';
 import { addMember } from '../src/access/people.ts';
 import { addLot } from '../stage/fixtures.ts';
 import type { TestApi, TestKey } from './client.ts';
+import { addApp } from './oauth/add-app.ts';
 
 // The examples of the OpenAPI document as calls: ids of things that must exist first are replaced
 // by ids of things made for the test.
@@ -143,6 +144,10 @@ export async function openExampleCalls(
     return { params: { invitation_id: invitationId } };
   }
 
+  async function ofApp() {
+    return { params: { app_id: await addApp(api.database, owner.operatorId) } };
+  }
+
   async function ofEvent() {
     const { id } = await newSession();
     const [event] = await api.database.sql<{ event_id: string }>(
@@ -178,6 +183,8 @@ export async function openExampleCalls(
     getDelivery: ofDelivery,
     redeliver: ofDelivery,
     getEvent: ofEvent,
+    getConnectedApp: ofApp,
+    endConnectedApp: ofApp,
     getKey: ofKey,
     rotateKey: ofKey,
     deleteKey: ofKey,

@@ -7,6 +7,7 @@ import { addMember } from '../src/access/people.ts';
 import { addInvoice } from '../src/money/invoices/billing.ts';
 import { CALLS_WITH_IDS, type IdCall, type Ids } from './calls-with-ids.ts';
 import type { TestKey } from './client.ts';
+import { addApp } from './oauth/add-app.ts';
 import { fieldsOf } from './request-fields.ts';
 import { inHours, openStage, type Stage } from './stage.ts';
 
@@ -55,6 +56,7 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
   ).body;
   const asked = await post('/api/v1/privacy/erasures', { plate });
   const { signIn } = await addMember(api.database, parking.caller.operatorId);
+  const { memberId } = signIn;
   const invited = await post('/api/v1/invitations', { role: 'viewer' });
   const invitation = invited.body.invitation.id;
   const [event] = await api.database.sql<{ event_id: string }>(
@@ -96,8 +98,9 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     key: made.id,
     request: entered.headers['x-request-id'] ?? '',
     agent: agent.id,
+    app: await addApp(api.database, parking.caller.operatorId, { memberId }),
     erasure: asked.body.erasure.id,
-    member: signIn.memberId,
+    member: memberId,
     invitation,
     signIn: signIn.signInId,
     createdUs: stay.createdAt.getTime() * 1_000,
@@ -125,6 +128,7 @@ const nothingLike = (ids: Ids): Ids => ({
   key: newId('key'),
   request: `req_${newUuid().replaceAll('-', '')}`,
   agent: newId('agt'),
+  app: newId('key'),
   erasure: newId('era'),
   member: newId('mem'),
   invitation: newId('ivt'),

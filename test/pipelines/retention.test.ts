@@ -126,6 +126,15 @@ const HOURS_KEPT = [
     add: `insert into passkey_challenges (challenge, use, expires_at)
       select $1, 'sign_in', now() - $3::interval where concat($2::text, $4::text) is not null`,
   },
+  {
+    job: 'forget-authorisations',
+    table: 'oauth_payloads',
+    column: 'created_at',
+    hours: 30 * 24,
+    add: `insert into oauth_payloads (model, id_sha256, payload, created_at)
+      select 'Client', sha256($1::text::bytea), '{"client_id": "x"}', now() - $3::interval
+      where $2::text is not null and $4::text is not null`,
+  },
 ];
 
 test.each(HOURS_KEPT)(

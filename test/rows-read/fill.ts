@@ -2,6 +2,7 @@ import { cellAt } from '../../src/kit/geo/cells.ts';
 import { roundDegrees } from '../../src/kit/geo/great-circle.ts';
 import type { TestDatabase } from '../stage/database.ts';
 import { accountsOf } from './fill-accounts.ts';
+import { appsOf } from './fill-apps.ts';
 import { martsOf } from './fill-marts.ts';
 import { recordsOf } from './fill-records.ts';
 import { staysOf } from './fill-stays.ts';
@@ -27,7 +28,7 @@ export async function fill({ sql }: Pick<TestDatabase, 'sql'>, scale: number): P
       await sql(`set session_replication_role = replica; ${statement}`);
   };
   await Promise.all([
-    run(staysOf(many)),
+    run([...staysOf(many), ...appsOf(many)]),
     run([...recordsOf(many), ...martsOf(many), ...accountsOf(many)]),
   ]);
 }

@@ -6,6 +6,7 @@ import { camelCase } from '../../src/stores/row-names.ts';
 import { loadQuery } from '../../src/stores/sql.ts';
 import { fill } from '../rows-read/fill.ts';
 import { OF_ACCOUNTS } from '../rows-read/of-accounts.ts';
+import { OF_APPS } from '../rows-read/of-apps.ts';
 import { OF_KEYS } from '../rows-read/of-keys.ts';
 import { OF_LOTS } from '../rows-read/of-lots.ts';
 import { OF_MARTS } from '../rows-read/of-marts.ts';
@@ -34,6 +35,7 @@ const OF_ALL = QUERIES.filter((name) => loadQuery(name).parameters.every((one) =
 const SAMPLES: Record<string, Sample> = {
   ...Object.fromEntries(OF_ALL.map((name) => [name, few()])),
   ...OF_ACCOUNTS,
+  ...OF_APPS,
   ...OF_KEYS,
   ...OF_LOTS,
   ...OF_MARTS,

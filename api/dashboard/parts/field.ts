@@ -80,7 +80,7 @@ function describedBy({ name, hint, error }: Notes): Html {
 }
 
 /** A box to tick. */
-export function box(name: string, label: string, isTicked = false): Html {
+export function box(name: string, label: Html | string, isTicked = false): Html {
   return html`<div class="field tick"><input type="checkbox" id="${name}" name="${name}"${
     isTicked && html` checked`
   }><label for="${name}">${label}</label></div>

@@ -14,6 +14,7 @@ export function askedBy(context: CallContext, req: Request, { peer, requestId }:
   const { pathname, search } = new URL(req.originalUrl, context.api.config.baseUrl);
   return {
     api: context.api,
+    oauth: context.oauth,
     peer,
     requestId,
     path: pathname,

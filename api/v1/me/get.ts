@@ -29,7 +29,8 @@ export const getMeOperation = defineOperation({
     return {
       status: 200,
       body: {
-        key: toKeyFields(key),
+        // An app may have lost some of what it was allowed, with the role of its member.
+        key: toKeyFields({ ...key, scopes: [...caller.scopes] }),
         operator: {
           id: key.operatorId,
           name: key.operatorName,

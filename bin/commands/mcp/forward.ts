@@ -44,8 +44,9 @@ export async function forwardTools(
       const headers = new Headers(init?.headers);
       if (agent !== undefined) headers.set(AGENT_HEADER, agent);
       const response = await fetch(url, { ...init, headers });
-      if (response.status === UNAUTHORIZED) refusal = await messageOf(response.clone());
-      return response;
+      if (response.status !== UNAUTHORIZED) return response;
+      refusal = await messageOf(response.clone());
+      return refusal === undefined ? plainly(response) : response;
     },
   });
   try {
@@ -69,6 +70,14 @@ export async function forwardTools(
     },
     close: () => client.close(),
   };
+}
+
+/**
+ * The answer of a tool that needs a key. Its status is for programs that can sign a person in; here
+ * whoever asked reads the answer itself.
+ */
+function plainly({ body, headers }: Response): Response {
+  return new Response(body, { status: 200, headers });
 }
 
 /** Why the service refused the call; undefined when it does not say. */

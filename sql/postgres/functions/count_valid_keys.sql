@@ -5,6 +5,6 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('keys of ' || of_operator, 0));
   return (
     select count(*) from api_keys
-    where operator_id = of_operator and revoked_at is null
+    where operator_id = of_operator and kind = 'key' and revoked_at is null
       and (expires_at is null or expires_at > now()));
 end $$;

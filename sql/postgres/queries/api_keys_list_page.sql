@@ -7,6 +7,7 @@ from api_keys
 join key_details keys on keys.id = api_keys.key_id
 where api_keys.operator_id = :operator_id
   and api_keys.livemode = :livemode
+  and api_keys.kind = 'key'
   and (:fleet_id::text is null or api_keys.fleet_id = :fleet_id)
   and (:after_us::bigint is null
     or (api_keys.created_at, api_keys.key_id)

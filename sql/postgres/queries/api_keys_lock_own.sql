@@ -14,6 +14,6 @@ select
   expires_at,
   revoked_at is null and (expires_at is null or expires_at > now()) as is_valid
 from api_keys
-where key_id = any(:key_ids::text[])
+where key_id = any(:key_ids::text[]) and kind = 'key'
 order by key_id
 for no key update;

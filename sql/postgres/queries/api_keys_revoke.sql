@@ -2,7 +2,7 @@
 -- :actor_type, :actor_id and :agent_platform say who revoked it.
 with revoked as (
   update api_keys set revoked_at = now()
-  where key_id = :key_id and revoked_at is null
+  where key_id = :key_id and kind = 'key' and revoked_at is null
   returning *, key_revoked_diff(new) as diff
 ), audited as (
   insert into audit_rows
@@ -12,4 +12,5 @@ with revoked as (
 )
 select revoked_at from revoked
 union all
-select revoked_at from api_keys where key_id = :key_id and revoked_at is not null;
+select revoked_at from api_keys
+where key_id = :key_id and kind = 'key' and revoked_at is not null;

@@ -6,7 +6,8 @@
 -- :actor_id and :actor_platform say who rotated the key.
 with revoked as (
   update api_keys set revoked_at = now()
-  where key_id = :key_id and revoked_at is null and (expires_at is null or expires_at > now())
+  where key_id = :key_id and kind = 'key' and revoked_at is null
+    and (expires_at is null or expires_at > now())
   returning *, key_revoked_diff(new) as diff
 ), made as (
   insert into api_keys (key_id, operator_id, name, prefix, last4, secret_sha256, livemode, scopes,
@@ -51,4 +52,4 @@ select
 from api_keys old
 left join made on made.rotated_from = old.key_id
 left join mandates m on m.mandate_id = made.mandate_id
-where old.key_id = :key_id;
+where old.key_id = :key_id and old.kind = 'key';

@@ -24,9 +24,8 @@ with declared (objects, api, pipelines) as (
     ('search_log', 'insert', 'select'),
     ('search_log_search_id_seq', 'usage', null),
     ('conversions, search_crowds, area_cells, ordinary_days', null, 'select, insert'),
-    ('cell_cities', 'select', 'select, insert'),
     ('usage', 'select, insert', 'select'),
-    ('closed_usage_months', 'select', 'select, insert'),
+    ('closed_usage_months, cell_cities', 'select', 'select, insert'),
     -- What operators owe for their plans and answers.
     ('unbilled_months', null, 'select, delete'),
     ('invoices', 'select', 'select, insert, update'),
@@ -50,14 +49,14 @@ with declared (objects, api, pipelines) as (
     ('seal_keys, mandate_periods', 'select', null),
     -- Without the key that opens them, the pipelines read no plate.
     ('plate_keys', 'select', 'select (stage)'),
-    ('mandates', 'select, insert', null),
+    ('mandates, agents, dispatches', 'select, insert', null),
     ('ledger, captured_months, captured_months_start, held_plans', 'select', 'select'),
     ('reading_positions', null, 'select, update'),
     -- Keys can be made and ended, and given to an agent: the rights of a key never change.
     ('api_keys', 'select, insert, update (last_used_at), update (revoked_at)', null),
     ('api_keys', 'update (agent_platform), update (agent_id)', null),
     ('agents', 'select, insert', null),
-    ('key_details, agent_details', 'select', null),
+    ('key_details, agent_details, connected_app_details', 'select', null),
     ('distinct_lots', 'select', 'select'),
     -- Written by the pipelines about their work.
     ('archive_files', 'select',
@@ -68,7 +67,6 @@ with declared (objects, api, pipelines) as (
     ('lots, sessions, holds, refunds', 'select, insert, update', 'select, update'),
     ('session_details, sessions_by_viewer, holds_by_viewer, payout_movements', 'select', 'select'),
     ('hold_details', 'select', null),
-    ('dispatches', 'select, insert', null),
     ('local_events', 'select, insert, update (deleted_at)', 'select'),
     ('processor_events', 'insert', 'select, update, delete'),
     ('spare_intents', 'select, insert, update, delete', 'select, update, delete'),

@@ -1,4 +1,5 @@
--- The rights that roles have to the people who work for operators, and to what they sign in with.
+-- The rights that roles have to the people who work for operators, to what they sign in with, and
+-- to what they let apps do.
 -- :api is the name of the role that answers calls, :pipelines the name of the role that runs the
 -- timetable's jobs.
 with declared (objects, api, pipelines) as (
@@ -23,6 +24,9 @@ with declared (objects, api, pipelines) as (
     ('sign_in_attempts',
       'select, insert, update (attempt_count), update (started_at)', 'select, delete'),
     ('sign_up_links', 'select, insert, update (used_at)', 'select, delete'),
+    ('connected_apps', 'select, insert', 'select'),
+    ('oauth_payloads', 'select, insert, update, delete', 'select, delete'),
+    ('oauth_keys', 'select, insert, delete', null),
     -- Whoever signs up makes an operator, and gives it no plan.
     ('operators',
       'insert (operator_id), insert (name), insert (email), insert (limits_end_users), '

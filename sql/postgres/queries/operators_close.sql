@@ -1,6 +1,6 @@
--- Ends all keys of an operator and deletes all its webhooks, removes its members and withdraws its
--- invitations, each with its audit row. Safe to repeat: what has ended stays as it is. Returns how
--- many keys and webhooks there were.
+-- Ends all keys and connected apps of an operator and deletes all its webhooks, removes its members
+-- and withdraws its invitations, each with its audit row. Safe to repeat: what has ended stays as
+-- it is. Returns how many keys, apps and webhooks there were.
 with revoked as (
   update api_keys set revoked_at = now()
   where operator_id = :operator_id and revoked_at is null
@@ -32,7 +32,11 @@ withdrawn as (
 ),
 audited as (
   insert into audit_rows
-  select 'key.revoked', key_id, operator_id, livemode, diff, 'system', :actor_id from revoked
+  select 'key.revoked', key_id, operator_id, livemode, diff, 'system', :actor_id
+  from revoked where kind = 'key'
+  union all
+  select 'app.ended', key_id, operator_id, livemode, diff, 'system', :actor_id
+  from revoked where kind = 'app'
   union all
   select 'webhook.deleted', webhook_id, operator_id, livemode,
     jsonb_build_object(

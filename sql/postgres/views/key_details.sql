@@ -1,4 +1,4 @@
--- Keys as they are shown: without the hash of their secret.
+-- Keys as they are shown: without the hash of their secret. Connected apps are shown elsewhere.
 create or replace view key_details as
 select
   key_id as id,
@@ -19,4 +19,5 @@ select
   revoked_at,
   to_jsonb(mandates) as mandate
 from api_keys
-left join mandates using (mandate_id, operator_id, livemode);
+left join mandates using (mandate_id, operator_id, livemode)
+where kind = 'key';

@@ -58,6 +58,11 @@ export const AUDIT_ACTIONS = {
       Type.Object({ revoked_at: Instant, rotated_to: Type.Optional(Id) }),
     ),
   },
+  'app.connected': { version: 1, diff: change(Type.Null(), Columns) },
+  'app.ended': {
+    version: 1,
+    diff: change(Type.Object({ revoked_at: Type.Null() }), Type.Object({ revoked_at: Instant })),
+  },
   'agent.registered': {
     version: 1,
     diff: change(

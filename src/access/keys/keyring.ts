@@ -6,7 +6,8 @@ import { gatherLoads } from '../../kit/pool/gather-loads.ts';
 import { followNotices } from '../../stores/notices.ts';
 import type { Postgres } from '../../stores/postgres.ts';
 import type { Principal } from '../principals/principal.ts';
-import { findKeys } from './find-keys.ts';
+import { APP_ID, appDigest } from './app-row.ts';
+import { type FoundKey, findKeys } from './find-keys.ts';
 import { createLastUsed } from './last-used.ts';
 import { hashSecret, looksLikeSecret } from './secret.ts';
 
@@ -27,13 +28,21 @@ export type Keyring = {
    * INTERNAL (503) when too many secrets wait for the database.
    */
   find(secret: string): Promise<Principal | undefined>;
+  /**
+   * Whom a connected app speaks for, and what it was connected for; undefined when it has ended or
+   * expired. Throws as `find` does.
+   */
+  findApp(appId: string): Promise<KnownApp | undefined>;
   close(): Promise<void>;
 };
+
+/** A connected app: who connected it, and the only resource that its tokens are for. */
+export type KnownApp = Readonly<{ caller: Principal; memberId: string; resource: string }>;
 
 type Deps = { db: Postgres; clock: Clock; log: Logger; keysKept?: number };
 
 /** A call that waits for the owner of its secret. */
-type LookUp = { secretSha256: string; caller?: Principal | undefined };
+type LookUp = { secretSha256: string; found?: FoundKey | undefined };
 
 /**
  * Keys looked up by secret and kept in memory while the database's notices of changes arrive. A
@@ -43,7 +52,7 @@ type LookUp = { secretSha256: string; caller?: Principal | undefined };
  */
 export function openKeyring(deps: Deps): Keyring {
   const max = deps.keysKept ?? KEYS_KEPT;
-  const kept = new LRUCache<string, { caller: Principal; readAt: number }>({ max });
+  const kept = new LRUCache<string, { found: FoundKey; readAt: number }>({ max });
   const lastUsed = createLastUsed(deps);
   const notices = followNotices(deps, 'key_changed', () => kept.clear());
   let waiting = 0;
@@ -51,16 +60,15 @@ export function openKeyring(deps: Deps): Keyring {
   const read = gatherLoads<LookUp>(async (lookUps) => {
     const changesBefore = notices.changeCount();
     const secrets = new Set(lookUps.map(({ secretSha256 }) => secretSha256));
-    const callers = await findKeys(deps.db, [...secrets]);
-    for (const lookUp of lookUps) lookUp.caller = callers.get(lookUp.secretSha256);
+    const keys = await findKeys(deps.db, [...secrets]);
+    for (const lookUp of lookUps) lookUp.found = keys.get(lookUp.secretSha256);
     // A change that arrived during the reading may be missing from it.
     const isSure = notices.isListening() && notices.changeCount() === changesBefore;
     const readAt = deps.clock.now();
-    if (isSure)
-      for (const [secretSha256, caller] of callers) kept.set(secretSha256, { caller, readAt });
+    if (isSure) for (const [secretSha256, found] of keys) kept.set(secretSha256, { found, readAt });
   });
 
-  async function lookUp(secretSha256: string): Promise<Principal | undefined> {
+  async function lookUp(secretSha256: string): Promise<FoundKey | undefined> {
     if (waiting >= LOOK_UPS_MAX) throw tooManyWait();
     const mine: LookUp = { secretSha256 };
     waiting += 1;
@@ -69,21 +77,33 @@ export function openKeyring(deps: Deps): Keyring {
     } finally {
       waiting -= 1;
     }
-    return mine.caller;
+    return mine.found;
+  }
+
+  async function findValid(secretSha256: string): Promise<FoundKey | undefined> {
+    const now = deps.clock.now();
+    const known = kept.get(secretSha256);
+    const isFresh = known !== undefined && Math.abs(now - known.readAt) < KEPT_MS_MAX;
+    const found = isFresh ? known.found : await lookUp(secretSha256);
+    if (found === undefined) return undefined;
+    const { id, expiresAt } = found;
+    if (expiresAt !== null && expiresAt.getTime() <= now) return undefined;
+    lastUsed.mark(id);
+    return found;
   }
 
   return {
     async find(secret) {
       if (!looksLikeSecret(secret)) return undefined;
-      const now = deps.clock.now();
-      const secretSha256 = hashSecret(secret);
-      const known = kept.get(secretSha256);
-      const isFresh = known !== undefined && Math.abs(now - known.readAt) < KEPT_MS_MAX;
-      const caller = isFresh ? known.caller : await lookUp(secretSha256);
-      if (caller === undefined) return undefined;
-      if (caller.expiresAt !== null && caller.expiresAt.getTime() <= now) return undefined;
-      lastUsed.mark(caller.id);
-      return caller;
+      const found = await findValid(hashSecret(secret));
+      return found?.app === undefined ? found : undefined;
+    },
+    async findApp(appId) {
+      if (!APP_ID.test(appId)) return undefined;
+      const found = await findValid(appDigest(appId));
+      if (found?.app === undefined) return undefined;
+      const { app, ...caller } = found;
+      return { caller, ...app };
     },
     async close() {
       await notices.close();

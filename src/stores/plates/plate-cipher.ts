@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * Plates, and secrets that people sign in with, are sealed and opened here, so that their keys are
- * never in the database.
+ * Plates, and secrets that people sign in with or that tokens are signed with, are sealed and
+ * opened here, so that their keys are never in the database.
  */
 export type PlateCipher = {
   /** The same text for the same plate, always: so sealed plates are compared like plates. */
@@ -23,7 +23,7 @@ const TAG_BYTES = 16;
 const BLOCK_BYTES = 16;
 /** No plate begins so: a full stop is no part of one. */
 export const SEALED_PREFIX = 'p1.';
-/** No secret does either: none is shorter than a code in base 32, which has no full stop. */
+/** No secret does either: base 32 and JSON have none at their third place. */
 const SECRET_PREFIX = 's1.';
 
 /** Seals with keys that are derived from the data key (HKDF, RFC 5869). */

@@ -3,7 +3,8 @@ import { type PlateCipher, SEALED_PREFIX } from './plate-cipher.ts';
 /**
  * What seals the plates of all statements and opens those of all rows. A plate is a parameter or a
  * column with one of four names, and a row may have it inside of an event's `data` or `body`. The
- * secrets of codes that people sign in with are sealed and opened in the same places.
+ * secrets of codes that people sign in with, and of the authorisation server, are sealed and opened
+ * in the same places.
  */
 export type PlateSeal = {
   /** Nothing is stored plain any more, so no statement needs a plain plate. */
@@ -28,12 +29,12 @@ const PLATE_PARAMETERS = {
 } as const;
 
 const PARAMETERS = Object.entries(PLATE_PARAMETERS);
-/** Parameters and members of rows that are the secret of such codes. */
-const SECRETS = ['totpSecret', 'begunTotpSecret'] as const;
+/** Parameters and members of rows that are such secrets. */
+const SECRETS = ['totpSecret', 'begunTotpSecret', 'serverSecret'] as const;
 /** Columns that are, or contain, a plate or such a secret. */
 const COLUMNS: readonly string[] = [
   ...['plate', 'shown_plate', 'body', 'data'],
-  ...['totp_secret', 'begun_totp_secret'],
+  ...['totp_secret', 'begun_totp_secret', 'server_secret'],
 ];
 /** In JSON as PostgreSQL writes it; in a text of a caller each quote has a backslash before it. */
 const PLATE_IN_BODY = new RegExp(`(?<="vehicle_plate": )"(${SEALED_PREFIX}[\\w-]+)"`, 'g');

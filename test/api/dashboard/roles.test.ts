@@ -18,6 +18,7 @@ const SIGN_IN: SignIn = {
 const OWNERS_ALONE = [
   ...['createKey', 'getKey', 'listKeys', 'rotateKey', 'deleteKey', 'registerAgent'],
   ...['updateMember', 'deleteMember', 'createInvitation', 'deleteInvitation'],
+  ...['listConnectedApps', 'getConnectedApp', 'endConnectedApp'],
   ...['putPlan', 'openPaymentAccount', 'listAgents', 'getAgent'],
   ...['createErasure', 'cancelErasure', 'listErasures', 'getErasure', 'exportPlate'],
 ];

@@ -137,7 +137,12 @@ describe('broken declarations', () => {
         priceList: [],
         deprecations: [],
       },
-      keyring: { find: async () => undefined, close: async () => {} },
+      keyring: {
+        find: async () => undefined,
+        findApp: async () => undefined,
+        close: async () => {},
+      },
+      oauth: {} as never,
       budgets: {} as never,
       stopping: new AbortController().signal,
       readPeer: () => ({ ip: '', isSecure: false, isAnswered: true }),

@@ -12,6 +12,7 @@ import {
   type Json,
   openExampleCalls,
 } from '../../api/example-calls.ts';
+import { addApp } from '../../api/oauth/add-app.ts';
 import { sampleOf, schemaOf, takesPlace } from '../../api/request-fields.ts';
 import { inHours } from '../../api/stage.ts';
 import { addMember } from '../../src/access/people.ts';
@@ -114,6 +115,7 @@ export async function openBelongings(
       return idIn(answer.body, 'erasure');
     },
     key_id: calls.newKey,
+    app_id: () => addApp(api.database, operatorId, { livemode }),
     // There are none of the test mode, as far as its keys see.
     async member_id() {
       if (!livemode) return newId('mem');
@@ -169,8 +171,8 @@ export async function openBelongings(
     const made = await calls.prepare(operation, example ?? {});
     const params: Record<string, string> = {};
     for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
-      // Keys of the test mode see none of the members that the examples make.
-      const isUnseen = !livemode && name === 'member_id';
+      // Keys of the test mode see none of the members and apps that the examples make.
+      const isUnseen = !livemode && ['member_id', 'app_id'].includes(name);
       const isNeeded = made.params[name] === undefined || operation.method === 'delete' || isUnseen;
       const found = isNeeded ? await kinds[name]?.() : made.params[name];
       if (found === undefined) throw new Error(`how does a ${name} come to be?`);

@@ -16,13 +16,14 @@ export const IS_DONE = 'done';
 /** Ids that only an operator and its fleet know; ids of lots are public. */
 const PRIVATE_IDS = [
   ...['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'invoice_id', 'event_id', 'webhook_id'],
-  ...['delivery_id', 'key_id', 'agent_id', 'erasure_id', 'request_id'],
+  ...['delivery_id', 'key_id', 'agent_id', 'erasure_id', 'request_id', 'app_id'],
   ...['member_id', 'invitation_id', 'sign_in_id'],
 ];
 /** Answered in the same way whatever key is sent with them. */
 export const PROBES = ['getLiveness', 'getReadiness'];
 /** What is there has an operator, but no fleet. */
 const OF_OPERATORS = [
+  '/api/v1/connected-apps',
   ...['/api/v1/local-events', '/api/v1/webhooks', '/api/v1/events', '/api/v1/privacy'],
   ...['/api/v1/members', '/api/v1/invitations'],
 ];

@@ -3,6 +3,7 @@ import { newUuid } from '../../../src/kit/uuid.ts';
 import { payoutId } from '../../../src/money/payouts/payout-id.ts';
 import { CALLS_WITH_IDS, type IdCall, type Ids } from '../../api/calls-with-ids.ts';
 import type { Answer, NewTestKey, TestApi, TestKey } from '../../api/client.ts';
+import { addApp } from '../../api/oauth/add-app.ts';
 import { startProxiedApi } from '../../api/proxied-api.ts';
 import { inHours } from '../../api/stage.ts';
 import { addMember } from '../../src/access/people.ts';
@@ -128,6 +129,7 @@ export async function openLeakStage(): Promise<LeakStage> {
     ...{ member: signIn.memberId, signIn: signIn.signInId, invitation: invitation.id },
     request: call?.request_id ?? '',
     invoice: await addInvoice(api.database, owner),
+    app: await addApp(api.database, owner.operatorId),
     payout: payoutId({
       ...{ operatorId: owner.operatorId, livemode: true, currency: 'cad' },
       from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),

@@ -41,6 +41,7 @@ const PAGES = [
   { path: '/dashboard/usage' },
   { path: '/dashboard/requests', picture: 'dashboard-requests', masked },
   { path: '/dashboard/audit' },
+  { path: '/dashboard/apps' },
   { path: '/dashboard/members', picture: 'dashboard-members', masked },
   { path: '/dashboard/account', picture: 'dashboard-account', masked },
 ];

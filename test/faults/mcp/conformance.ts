@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const PROGRAM = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
+/** The protocol's own test. */
+export const PROGRAM = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 const run = promisify(execFile);
 
 /** Runs the protocol's own test against a server: what it printed, and whether it passed. */

@@ -14,9 +14,9 @@ export function reachedQueries(entries: readonly string[]): string[] {
 function reachedFiles(entries: readonly string[]): Set<string> {
   const reached = new Set(entries);
   for (const path of reached)
-    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(
-      /^(?:import|export) (?!type)[^;]*?'(\.[^']+\.ts)'/gms,
+    for (const [, now, later] of readFileSync(path, 'utf8').matchAll(
+      /^(?:import|export) (?!type)[^;]*?'(\.[^']+\.ts)'|\bimport\('(\.[^']+\.ts)'\)/gms,
     ))
-      reached.add(normalize(join(dirname(path), target)));
+      reached.add(normalize(join(dirname(path), now ?? later ?? '')));
   return reached;
 }

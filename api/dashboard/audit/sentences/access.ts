@@ -55,6 +55,8 @@ ${counted(Number(after.hold_count ?? 0), 'hold')}`,
     html`${said.before.has_password === true ? 'changed' : 'set'} a password${signIns(said)}`,
   'company_account.linked': ({ after, named }) =>
     html`linked a company account to ${named(after.member_id)}`,
+  'app.connected': ({ thing }) => html`connected the app ${thing}`,
+  'app.ended': ({ thing }) => html`ended the connection of the app ${thing}`,
   'passkey.added': ({ after, named }) => html`added a passkey of ${named(after.member_id)}`,
   'passkey.removed': ({ after, named }) => html`removed a passkey of ${named(after.member_id)}`,
   'totp.set': ({ after }) => html`${isOn(after.has_totp ?? true)} codes of an app for signing in`,

@@ -10,6 +10,7 @@ import { runErasures } from '../../../../src/parking/privacy/run-erasures.ts';
 import { bill, issue } from '../../../src/money/invoices/billing.ts';
 import { addCharge, createdAt, monthFromNow } from '../../../src/money/usage/ledger.ts';
 import { openParking } from '../../../stage/parking.ts';
+import { addApp } from '../../oauth/add-app.ts';
 import { inHours } from '../../stage.ts';
 import { openWebhooks } from '../webhooks/operator.ts';
 import { useMembers } from './use-members.ts';
@@ -65,6 +66,7 @@ export async function openEveryAction() {
     const { key: next } = await call('POST', `/api/v1/keys/${till.id}/rotate`);
     await call('POST', '/api/v1/agents', { name: 'Valet', platform: 'openai', key_id: next.id });
     await call('DELETE', `/api/v1/keys/${next.id}`);
+    await call('DELETE', `/api/v1/connected-apps/${await addApp(api.database, operatorId)}`);
   }
 
   /** A plan that is bought, and invoices: one is paid, and one is taken back. */
