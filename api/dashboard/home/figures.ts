@@ -1,4 +1,5 @@
 import { type Html, html } from '../../dress/html.ts';
+import { type CallsShape, listCallsOperation } from '../../v1/calls/list.ts';
 import type { OverviewShape } from '../../v1/overview/overview-shape.ts';
 import { listUsageOperation } from '../../v2/usage/list.ts';
 import type { Visit } from '../dashboard-page.ts';
@@ -21,6 +22,7 @@ ${card('Stays', href('/stays'), count(overview.stays_begun), 'began on your lots
 ${card('Parked now', href('/stays', { status: 'active' }), ...running(overview))}
 ${income(overview).map(([figure, words]) => card('Income', href('/payouts'), figure, words))}
 ${card('Occupancy now', href('/lots'), ...occupancy(overview))}
+${await calls(visit)}
 ${await pricedAnswers(visit)}
 </ul>`;
 }
@@ -62,10 +64,25 @@ function occupancy({ lots }: OverviewShape): Figure {
   ];
 }
 
-/** What was charged since the day (UTC) began: the days of charges are those of UTC. */
+/** Since the day (UTC) began: the days of calls and charges are those of UTC. */
+const dayOf = ({ api }: Visit) => new Date(api.clock.now()).toISOString().slice(0, ISO_DAY_LENGTH);
+
+/** All calls of programs and people, those of this page included. */
+async function calls(visit: Visit): Promise<Html | false> {
+  if (!mayCall(visit, listCallsOperation)) return false;
+  const day = dayOf(visit);
+  const { total } = await visit.call<CallsShape>(listCallsOperation, {
+    query: { from: day, to: day },
+  });
+  const { ok_count: ok, refused_count: refused, limited_count: limited } = total;
+  const all = ok + refused + limited + total.failed_count;
+  const words = `today (UTC), of these ${count(all - ok)} not answered as asked`;
+  return card('Calls', visit.href('/usage'), count(all), words);
+}
+
 async function pricedAnswers(visit: Visit): Promise<Html | false> {
   if (!mayCall(visit, listUsageOperation)) return false;
-  const day = new Date(visit.api.clock.now()).toISOString().slice(0, ISO_DAY_LENGTH);
+  const day = dayOf(visit);
   const { data } = await visit.call<Usage>(listUsageOperation, { query: { from: day, to: day } });
   const words = `for ${counted(data.query_count, 'answer')} today (UTC)`;
   return card('Priced answers', visit.href('/usage'), dollars(data.total_cents), words);

@@ -64,7 +64,11 @@ ${links(visit, lot)}
 ${alikeNotice(visit, alike)}
 <ul class="cards">${freeCard(occupancy)}${costCards(rates)}</ul>
 <h2>The last week</h2>
-${occupancyCurve(occupancy, lot.timezone)}
+${
+  occupancy.hours.some(({ occupied_spaces: occupied }) => occupied !== null)
+    ? occupancyCurve(occupancy, lot.timezone)
+    : html`<p class="quiet">Nothing is known of it yet: there was no stay and no count.</p>`
+}
 <h2>What it costs</h2>
 ${ratePart(rates)}
 <h2>About the lot</h2>

@@ -74,5 +74,6 @@ test('a viewer sees the figures, and none of priced answers', async () => {
   const { status, text } = await viewer.get(PATH);
   expect(status).toBe(200);
   expect(text).toContain('Parked now');
+  expect(text).toContain('Calls');
   expect(text).not.toContain('Priced answers');
 });
