@@ -12,7 +12,8 @@ import { type Html, html, trustedHtml } from '../../dress/html.ts';
 import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { field } from '../parts/field.ts';
-import { notice, refusalOf } from '../parts/notice.ts';
+import { notice } from '../parts/notice.ts';
+import { orRefused } from '../parts/or-refused.ts';
 import { type Form, need } from '../visit/form.ts';
 
 export const codesPage: ClosedPage = {
@@ -21,13 +22,11 @@ export const codesPage: ClosedPage = {
   isSensitive: 'seen',
   get: (visit) => show(visit),
 
-  async post(visit, form) {
-    try {
-      return await change(visit, form);
-    } catch (error) {
-      return { ...(await show(visit, refusalOf(error))), status: 400 };
-    }
-  },
+  post: (visit, form) =>
+    orRefused(
+      () => change(visit, form),
+      (problem) => show(visit, problem),
+    ),
 };
 
 async function change(visit: Visit, form: Form): Promise<Shown> {

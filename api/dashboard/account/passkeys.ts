@@ -12,7 +12,7 @@ import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { field } from '../parts/field.ts';
 import { instant } from '../parts/instant.ts';
-import { refusalOf } from '../parts/notice.ts';
+import { orRefused } from '../parts/or-refused.ts';
 import { table } from '../parts/table.ts';
 import { passkeyResponse } from '../sign-in/passkey.ts';
 import { passkeyForm } from '../sign-in/proof-fields.ts';
@@ -29,13 +29,11 @@ export const passkeysPage: ClosedPage = {
   givesProof: true,
   get: (visit) => show(visit),
 
-  async post(visit, form) {
-    try {
-      return await change(visit, form);
-    } catch (error) {
-      return { ...(await show(visit, refusalOf(error))), status: 400 };
-    }
-  },
+  post: (visit, form) =>
+    orRefused(
+      () => change(visit, form),
+      (problem) => show(visit, problem),
+    ),
 };
 
 /** Adds one, in two steps: what a browser needs to make it, and what it made. */

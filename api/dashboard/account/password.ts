@@ -1,10 +1,10 @@
 import { setPassword } from '../../../src/access/sign-in/passwords/set-password.ts';
 import { type Html, html } from '../../dress/html.ts';
-import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
+import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { field } from '../parts/field.ts';
-import { refusalOf } from '../parts/notice.ts';
-import { need } from '../visit/form.ts';
+import { orRefused } from '../parts/or-refused.ts';
+import { type Form, need } from '../visit/form.ts';
 
 export const passwordPage: ClosedPage = {
   path: '/dashboard/account/password',
@@ -13,16 +13,18 @@ export const passwordPage: ClosedPage = {
   givesProof: true,
   get: async (visit) => show(visit),
 
-  async post(visit, form) {
-    const { api, signIn, requestId, href } = visit;
-    try {
-      await setPassword(api.db, signIn, need(form, 'password'), requestId);
-      return { location: href('/account') };
-    } catch (error) {
-      return { ...show(visit, refusalOf(error)), status: 400 };
-    }
-  },
+  post: (visit, form) =>
+    orRefused(
+      () => change(visit, form),
+      (problem) => show(visit, problem),
+    ),
 };
+
+async function change(visit: Visit, form: Form): Promise<PageReply> {
+  const { api, signIn, requestId, href } = visit;
+  await setPassword(api.db, signIn, need(form, 'password'), requestId);
+  return { location: href('/account') };
+}
 
 function show(visit: Visit, problem?: Html): Shown {
   const { email } = visit.signIn;

@@ -17,7 +17,6 @@ import {
   sessionTokenOf,
 } from '../visit/cookies.ts';
 import { nextPath } from '../visit/next.ts';
-import { askCompany, companyAccountIn } from './company-provider.ts';
 
 const RETURN_PATH = '/dashboard/sign-in/company/return';
 
@@ -28,6 +27,8 @@ export const companySignInPage: OpenPage = {
   isOpen: true,
   async get({ api, query }) {
     const settings = settingsOf(api);
+    // Most services know no company, and need not load what it takes.
+    const { askCompany } = await import('./company-provider.ts');
     const { location, asked } = await askCompany(settings, api.config.baseUrl + RETURN_PATH);
     const next = nextPath(query.get('next'));
     const trip = { ...asked, next, invitation: query.get('invitation') };
@@ -46,6 +47,7 @@ export const companyReturnPage: OpenPage = {
     if (trip === undefined)
       throw new AppError('FORBIDDEN', 'this sign-in is over: begin once more');
     const address = new URL(`${asked.api.config.baseUrl}${RETURN_PATH}?${asked.query}`);
+    const { companyAccountIn } = await import('./company-provider.ts');
     const account = await companyAccountIn(settings, address, trip);
     const reply = await goOn(asked, account, trip);
     return { ...reply, cookies: [...(reply.cookies ?? []), companyCookie('')] };

@@ -4,13 +4,14 @@ import { deleteKeyOperation } from '../../v1/keys/delete.ts';
 import { getKeyOperation } from '../../v1/keys/get.ts';
 import type { KeyShape } from '../../v1/keys/key-shape.ts';
 import { rotateKeyOperation } from '../../v1/keys/rotate.ts';
-import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
+import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { leftWords, mandateWords } from '../mandates/mandate-words.ts';
 import { definitions } from '../parts/definitions.ts';
 import { instant } from '../parts/instant.ts';
-import { refusalOf } from '../parts/notice.ts';
+import { orRefused } from '../parts/or-refused.ts';
 import { checkTyped, typedName } from '../parts/typed-name.ts';
+import type { Form } from '../visit/form.ts';
 import { masked, stateOf } from './list.ts';
 import { type MadeKey, shownOnce } from './shown-once.ts';
 
@@ -20,24 +21,24 @@ export const keyPage: ClosedPage = {
   isSensitive: 'sent',
   get: (visit) => show(visit),
 
-  async post(visit, form) {
-    const { params, call, href } = visit;
-    try {
-      if (form.act === 'rotate')
-        return shownOnce(
-          visit,
-          await call<MadeKey>(rotateKeyOperation, { params }),
-          'The key has a new secret',
-        );
-      const { key } = await call<{ key: KeyShape }>(getKeyOperation, { params });
-      checkTyped(form, key.name);
-      await call(deleteKeyOperation, { params });
-      return { location: href('/keys') };
-    } catch (error) {
-      return { ...(await show(visit, refusalOf(error))), status: 400 };
-    }
-  },
+  post: (visit, form) =>
+    orRefused(
+      () => change(visit, form),
+      (problem) => show(visit, problem),
+    ),
 };
+
+async function change(visit: Visit, form: Form): Promise<PageReply> {
+  const { params, call, href } = visit;
+  if (form.act === 'rotate') {
+    const made = await call<MadeKey>(rotateKeyOperation, { params });
+    return shownOnce(visit, made, 'The key has a new secret');
+  }
+  const { key } = await call<{ key: KeyShape }>(getKeyOperation, { params });
+  checkTyped(form, key.name);
+  await call(deleteKeyOperation, { params });
+  return { location: href('/keys') };
+}
 
 async function show(visit: Visit, problem?: Html): Promise<Shown> {
   const { key, mandate } = await visit.call<{ key: KeyShape; mandate: MandateLeftShape | null }>(

@@ -4,14 +4,14 @@ import { deleteMemberOperation } from '../../v1/members/delete.ts';
 import { getMemberOperation } from '../../v1/members/get.ts';
 import type { MemberShape } from '../../v1/members/member-shape.ts';
 import { updateMemberOperation } from '../../v1/members/update.ts';
-import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
+import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { definitions } from '../parts/definitions.ts';
 import { choice } from '../parts/field.ts';
 import { instant } from '../parts/instant.ts';
-import { refusalOf } from '../parts/notice.ts';
+import { orRefused } from '../parts/or-refused.ts';
 import { checkTyped, typedName } from '../parts/typed-name.ts';
-import { need } from '../visit/form.ts';
+import { type Form, need } from '../visit/form.ts';
 import { mayCall } from '../visit/may-call.ts';
 import { MAY } from './members.ts';
 
@@ -23,22 +23,24 @@ export const memberPage: ClosedPage = {
   isSensitive: 'sent',
   get: (visit) => show(visit),
 
-  async post(visit, form) {
-    const { callLive, params, href } = visit;
-    try {
-      if (form.act === 'role') {
-        await callLive(updateMemberOperation, { params, body: { role: need(form, 'role') } });
-        return { location: visit.path };
-      }
-      const { member } = await callLive<Found>(getMemberOperation, { params });
-      checkTyped(form, member.name);
-      await callLive(deleteMemberOperation, { params });
-      return { location: href('/members') };
-    } catch (error) {
-      return { ...(await show(visit, refusalOf(error))), status: 400 };
-    }
-  },
+  post: (visit, form) =>
+    orRefused(
+      () => change(visit, form),
+      (problem) => show(visit, problem),
+    ),
 };
+
+async function change(visit: Visit, form: Form): Promise<PageReply> {
+  const { callLive, params, href } = visit;
+  if (form.act === 'role') {
+    await callLive(updateMemberOperation, { params, body: { role: need(form, 'role') } });
+    return { location: visit.path };
+  }
+  const { member } = await callLive<Found>(getMemberOperation, { params });
+  checkTyped(form, member.name);
+  await callLive(deleteMemberOperation, { params });
+  return { location: href('/members') };
+}
 
 async function show(visit: Visit, problem?: Html): Promise<Shown> {
   const { params } = visit;

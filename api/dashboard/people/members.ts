@@ -11,7 +11,8 @@ import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { choice, field } from '../parts/field.ts';
 import { instant } from '../parts/instant.ts';
-import { notice, refusalOf } from '../parts/notice.ts';
+import { notice } from '../parts/notice.ts';
+import { orRefused } from '../parts/or-refused.ts';
 import { table } from '../parts/table.ts';
 import { type Form, maybe, need } from '../visit/form.ts';
 import { mayCall } from '../visit/may-call.ts';
@@ -25,13 +26,11 @@ export const membersPage: ClosedPage = {
   isSensitive: 'sent',
   get: (visit) => show(visit),
 
-  async post(visit, form) {
-    try {
-      return await change(visit, form);
-    } catch (error) {
-      return { ...(await show(visit, refusalOf(error))), status: 400 };
-    }
-  },
+  post: (visit, form) =>
+    orRefused(
+      () => change(visit, form),
+      (problem) => show(visit, problem),
+    ),
 };
 
 async function change(visit: Visit, form: Form): Promise<PageReply> {

@@ -5,11 +5,11 @@ import { getEventOperation } from '../../v1/events/get.ts';
 import type { DeliveryShape } from '../../v1/webhooks/deliveries/delivery-shape.ts';
 import { getDeliveryOperation } from '../../v1/webhooks/deliveries/get.ts';
 import { redeliverOperation } from '../../v1/webhooks/deliveries/redeliver.ts';
-import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
+import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { definitions } from '../parts/definitions.ts';
 import { instant } from '../parts/instant.ts';
-import { refusalOf } from '../parts/notice.ts';
+import { orRefused } from '../parts/or-refused.ts';
 import { table } from '../parts/table.ts';
 import { mayCall } from '../visit/may-call.ts';
 import { deliveryState } from './states.ts';
@@ -19,16 +19,17 @@ export const deliveryPage: ClosedPage = {
   name: 'dashboardDelivery',
   get: (visit) => show(visit),
 
-  async post(visit) {
-    const { call, params } = visit;
-    try {
-      await call(redeliverOperation, { params });
-      return { location: here(visit) };
-    } catch (error) {
-      return { ...(await show(visit, refusalOf(error))), status: 400 };
-    }
-  },
+  post: (visit) =>
+    orRefused(
+      () => send(visit),
+      (problem) => show(visit, problem),
+    ),
 };
+
+async function send(visit: Visit): Promise<PageReply> {
+  await visit.call(redeliverOperation, { params: visit.params });
+  return { location: here(visit) };
+}
 
 const here = ({ href, params }: Visit) =>
   href(`/webhooks/${params.webhook_id}/deliveries/${params.delivery_id}`);
