@@ -253,6 +253,10 @@ test('only the configuration reads the environment', () => {
   expect(lines(others, /process\.env\b/)).toEqual([]);
 });
 
+test('no file is looked for by the path of its address, where a space is %20', () => {
+  expect(lines(typescript, /import\.meta\.url\)\.pathname/)).toEqual([]);
+});
+
 test('only the clock reads the clock', () => {
   const others = product.filter((path) => path !== 'src/kit/clock.ts');
   expect(lines(others, /Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual([]);

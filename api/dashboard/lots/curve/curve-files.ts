@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { staticFile } from '../../../dress/static-files.ts';
 
 const { resolve } = createRequire(import.meta.url);
-const read = (path: string) => readFileSync(path, 'utf8');
-const own = (name: string) => read(new URL(name, import.meta.url).pathname);
+const read = (path: string | URL) => readFileSync(path, 'utf8');
+const own = (name: string) => read(new URL(name, import.meta.url));
 
 /**
  * The smallest build that the library has, which is no module yet. It writes figures in the
