@@ -1,9 +1,7 @@
 import { SPEND_CAP_CENTS_MAX } from '../../../src/access/keys/spend-cap.ts';
 import { badField } from '../../../src/kit/errors.ts';
-import { type Form, ticked } from '../visit/form.ts';
-
-/** How the names of the boxes begin, one for each scope. */
-export const SCOPE_FIELD = 'scope';
+import { tickedScopes } from '../parts/scope-boxes.ts';
+import type { Form } from '../visit/form.ts';
 
 const AMOUNT = /^\d{1,9}(?:\.\d{1,4})?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -26,7 +24,7 @@ export function readDecision(form: Form): Decision {
   const amount = readAmount('max_per_month', max_per_month);
   const cap = readAmount('spend_cap', spend_cap);
   return {
-    scopes: ticked(form, SCOPE_FIELD),
+    scopes: tickedScopes(form),
     livemode: mode === 'live',
     limit: amount === null ? null : { currency: currency.trim(), max_per_month: amount },
     spendCapCents: cap === null ? null : toCents(cap),

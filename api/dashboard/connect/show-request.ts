@@ -1,14 +1,13 @@
-import { SCOPE_WORDS } from '../../../src/access/apps/app-scopes.ts';
 import { SCOPES_OF_ROLE } from '../../../src/access/principals/roles.ts';
 import type { Scope } from '../../../src/access/principals/scopes.ts';
 import { type Html, html } from '../../dress/html.ts';
 import type { Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { definitions } from '../parts/definitions.ts';
-import { box, choice, field } from '../parts/field.ts';
+import { choice, field } from '../parts/field.ts';
+import { scopeBoxes } from '../parts/scope-boxes.ts';
 import type { Form } from '../visit/form.ts';
 import type { AppRequest } from './interaction.ts';
-import { SCOPE_FIELD } from './read-decision.ts';
 
 /** The fields beside which it is shown what is wrong with them. */
 export const FIELDS = ['max_per_month', 'currency', 'spend_cap', 'expires_at'] as const;
@@ -61,13 +60,9 @@ type Offer = { asked: AppRequest; offered: readonly Scope[]; refused: Refused | 
 
 function decisionForm(visit: Visit, { asked, offered, refused }: Offer): Html {
   const form = refused?.form;
-  const isTicked = (name: string) => form === undefined || form[name] !== undefined;
-  const boxes = offered.map((scope) => {
-    const name = `${SCOPE_FIELD}:${scope}`;
-    return box(name, html`${SCOPE_WORDS[scope]} <code>${scope}</code>`, isTicked(name));
-  });
   return html`<form method="post" action="${visit.path}">${csrfField(visit)}
-<fieldset><legend>It may</legend>${boxes}</fieldset>
+<fieldset><legend>It may</legend>
+${scopeBoxes(offered, form, () => true)}</fieldset>
 ${choice({ name: 'mode', label: 'Where', value: form?.mode }, [
   ['live', 'Live: real stays and money'],
   ['test', 'Test: data of its own, no money'],

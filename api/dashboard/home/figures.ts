@@ -76,7 +76,7 @@ async function calls(visit: Visit): Promise<Html | false> {
   });
   const { ok_count: ok, refused_count: refused, limited_count: limited } = total;
   const all = ok + refused + limited + total.failed_count;
-  const words = `today (UTC), of these ${count(all - ok)} not answered as asked`;
+  const words = `today (UTC); ${count(all - ok)} refused or failed`;
   return card('Calls', visit.href('/usage'), count(all), words);
 }
 

@@ -1,16 +1,23 @@
 import { SCOPES_OF_ROLE } from '../../../src/access/principals/roles.ts';
+import type { Scope } from '../../../src/access/principals/scopes.ts';
 import { html } from '../../dress/html.ts';
 import { createKeyOperation } from '../../v1/keys/create.ts';
 import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { figure, MANDATE_FIELDS, mandateFields, mandateOf } from '../mandates/mandate-fields.ts';
-import { box, field } from '../parts/field.ts';
+import { field } from '../parts/field.ts';
 import { type Refused, refusedIn } from '../parts/refused.ts';
-import { type Form, maybe, ticked } from '../visit/form.ts';
+import { scopeBoxes, tickedScopes } from '../parts/scope-boxes.ts';
+import { type Form, maybe } from '../visit/form.ts';
 import { type MadeKey, shownOnce } from './shown-once.ts';
 
 /** Ticked unless the person chooses others: what most programs need. */
-const USUAL_SCOPES = ['lots:read', 'sessions:read', 'sessions:write', 'intelligence'];
+const USUAL_SCOPES: readonly Scope[] = [
+  'lots:read',
+  'sessions:read',
+  'sessions:write',
+  'intelligence',
+];
 const CENTS = 100;
 /** Those whose refusals stand beside them; others stand above the form. */
 const FIELDS = ['name', 'fleet_id', 'agent_platform', ...MANDATE_FIELDS];
@@ -29,7 +36,7 @@ export const newKeyPage: ClosedPage = {
       const made = await visit.call<MadeKey>(createKeyOperation, {
         body: {
           name: form.name ?? '',
-          scopes: ticked(form, 'scope'),
+          scopes: tickedScopes(form),
           fleet_id: maybe(form, 'fleet_id'),
           agent_platform: maybe(form, 'agent_platform'),
           ...(expiresAt && { expires_at: `${expiresAt}T00:00:00Z` }),
@@ -52,8 +59,6 @@ function inCents(dollars: number | string): number | string {
 function show(visit: Visit, form?: Form, refused?: Refused): Shown {
   const wrong = refused?.fields ?? {};
   const held = SCOPES_OF_ROLE[visit.signIn.role];
-  const isTicked = (scope: string) =>
-    form === undefined ? USUAL_SCOPES.includes(scope) : form[`scope:${scope}`] !== undefined;
   return {
     title: 'New key',
     main: html`${refused?.notice}
@@ -62,8 +67,8 @@ ${field({
   ...{ name: 'name', label: 'Name', value: form?.name, isRequired: true, error: wrong.name },
   hint: 'What the key is for, such as “barrier at Elm Street”.',
 })}
-<fieldset><legend>What it may do</legend><div class="boxes">
-${held.map((scope) => box(`scope:${scope}`, scope, isTicked(scope)))}</div></fieldset>
+<fieldset><legend>What it may do</legend>
+${scopeBoxes(held, form, (scope) => USUAL_SCOPES.includes(scope))}</fieldset>
 <details class="card"><summary>Limits</summary>
 ${field({
   ...{ name: 'spend_cap', label: 'At most a month for priced answers, in US dollars' },

@@ -2,6 +2,8 @@
 import uPlot from './uplot.js';
 
 const HEIGHT_PX = 260;
+/** Days before months, as the pages write them. */
+const LANGUAGE = 'en-GB';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 for (const figure of document.querySelectorAll('figure[data-curve]')) {
@@ -11,6 +13,24 @@ for (const figure of document.querySelectorAll('figure[data-curve]')) {
   const times = rows.map((row) => Date.parse(row.querySelector('time').dateTime) / 1_000);
   const values = rows.map(({ dataset: { value } }) => (value === '' ? null : Number(value)));
   let plot;
+
+  const written = (options) => {
+    const format = new Intl.DateTimeFormat(LANGUAGE, {
+      timeZone: zone,
+      ...options,
+    });
+    return (seconds) => format.format(seconds * 1_000);
+  };
+  const hourOf = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const dayOf = written({ day: 'numeric', month: 'short' });
+  /** Hours, and below the first one of each day the day. */
+  const hours = (_plot, splits) =>
+    splits.map((at, index) =>
+      index > 0 && dayOf(at) === dayOf(splits[index - 1])
+        ? hourOf(at)
+        : `${hourOf(at)}\n${dayOf(at)}`,
+    );
+  const moment = (_plot, at) => (at === null ? '–' : `${dayOf(at)}, ${hourOf(at)}`);
 
   const width = () => Math.max(240, holder.clientWidth);
   const draw = () => {
@@ -28,8 +48,11 @@ for (const figure of document.querySelectorAll('figure[data-curve]')) {
         height: HEIGHT_PX,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
         scales: { y: { range: (_plot, _least, top) => [0, Math.max(1, Number(most), top)] } },
-        axes: [axis, axis],
-        series: [{}, { label, stroke: accent, fill: soft, width: 2, spanGaps: false }],
+        axes: [{ ...axis, values: hours }, axis],
+        series: [
+          { value: moment },
+          { label, stroke: accent, fill: soft, width: 2, spanGaps: false },
+        ],
       },
       [times, values],
       holder,
