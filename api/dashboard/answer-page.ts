@@ -72,8 +72,7 @@ export function answerUnknownPage(context: HttpContext): RequestHandler {
     path: '/dashboard',
     name: 'dashboardUnknown',
     isOpen: true,
-    get: () => Promise.reject(notFound('page')),
-    post: () => Promise.reject(notFound('page')),
+    post: noSuchPage,
   });
 }
 
@@ -87,8 +86,8 @@ async function work(
   if (isForm) checkOrigin(req);
   if (page.isOpen) {
     draw(context.budgets, exchange, addressDraws(exchange.peer.ip));
-    if (!isForm) return toReply(await page.get(asked), doorFrame);
-    const { post = refuse } = page;
+    const { get = noSuchPage, post = takesNoForm } = page;
+    if (!isForm) return toReply(await get(asked), doorFrame);
     return toReply(await post(asked, await readForm(sentBody(req, res))), doorFrame);
   }
   const token = sessionTokenOf(asked.cookies);
@@ -102,10 +101,10 @@ async function work(
     if (location !== undefined) return { status: 303, headers: { Location: location } };
   }
   const frame = page.isAlone ? doorFrame : (shown: Shown) => dashboardFrame(visit, shown);
-  if (!isForm) return toReply(await page.get(visit), frame);
+  const { get = noSuchPage, post = takesNoForm } = page;
+  if (!isForm) return toReply(await get(visit), frame);
   const form = await readForm(sentBody(req, res));
   checkCsrf(form, visit.csrf);
-  const { post = refuse } = page;
   return toReply(await post(visit, form), frame);
 }
 
@@ -123,7 +122,11 @@ function toSignIn({ originalUrl }: Request, isForm: boolean): Framed {
   return { status: isForm ? 303 : 302, headers: { Location: `/dashboard/sign-in${next}` } };
 }
 
-async function refuse(): Promise<never> {
+async function noSuchPage(): Promise<never> {
+  throw notFound('page');
+}
+
+async function takesNoForm(): Promise<never> {
   throw new AppError('BAD_REQUEST', 'this page takes no form', { status: 405 });
 }
 

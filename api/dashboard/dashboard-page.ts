@@ -75,7 +75,8 @@ type Described = Readonly<{
 export type OpenPage = Described &
   Readonly<{
     isOpen: true;
-    get(asked: Asked): Promise<PageReply>;
+    /** None where only forms lead there. */
+    get?(asked: Asked): Promise<PageReply>;
     post?(asked: Asked, form: Form): Promise<PageReply>;
   }>;
 
@@ -89,7 +90,8 @@ export type ClosedPage = Described &
     isAlone?: true;
     /** It lets a person who came by a link set up the first way to prove that. */
     givesProof?: true;
-    get(visit: Visit): Promise<PageReply>;
+    /** None where only forms lead there. */
+    get?(visit: Visit): Promise<PageReply>;
     post?(visit: Visit, form: Form): Promise<PageReply>;
   }>;
 

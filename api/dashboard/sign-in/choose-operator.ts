@@ -1,5 +1,4 @@
 import { chooseMember } from '../../../src/access/sign-in/sign-ins.ts';
-import { notFound } from '../../../src/kit/errors.ts';
 import type { ClosedPage } from '../dashboard-page.ts';
 import { need } from '../visit/form.ts';
 import { nextPath } from '../visit/next.ts';
@@ -8,7 +7,6 @@ import { nextPath } from '../visit/next.ts';
 export const chooseOperatorPage: ClosedPage = {
   path: '/dashboard/operator',
   name: 'dashboardChooseOperator',
-  get: () => Promise.reject(notFound('page')),
   async post({ api, signIn, href }, form) {
     await chooseMember(api.db, signIn.signInId, need(form, 'member_id'));
     return { location: form.next === undefined ? href('') : nextPath(form.next) };

@@ -14,7 +14,6 @@ export const passkeySignInPage: OpenPage = {
   path: '/dashboard/sign-in/passkey',
   name: 'dashboardPasskeySignIn',
   isOpen: true,
-  get: () => Promise.reject(notFound('page')),
 
   async post(asked, form) {
     const { db, config } = asked.api;

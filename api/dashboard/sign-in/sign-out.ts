@@ -1,12 +1,10 @@
 import { endSignIn } from '../../../src/access/sign-in/sign-ins.ts';
-import { notFound } from '../../../src/kit/errors.ts';
 import type { ClosedPage } from '../dashboard-page.ts';
 import { endedSessionCookie } from '../visit/cookies.ts';
 
 export const signOutPage: ClosedPage = {
   path: '/dashboard/sign-out',
   name: 'dashboardSignOut',
-  get: () => Promise.reject(notFound('page')),
   async post({ api, signIn, requestId }) {
     await endSignIn(api.db, signIn, requestId);
     return { location: '/dashboard/sign-in', cookies: [endedSessionCookie()] };

@@ -62,9 +62,9 @@ async function enter(page: Page, api: TestApi): Promise<void> {
 }
 
 describe.runIf(browser)('before signing in', () => {
-  if (browser !== undefined) describePages(browser, DOORS, startSite);
+  if (browser !== undefined) describePages(browser, DOORS, { start: startSite });
 });
 
 describe.runIf(browser)('signed in', () => {
-  if (browser !== undefined) describePages(browser, PAGES, startSite, enter);
+  if (browser !== undefined) describePages(browser, PAGES, { start: startSite, enter });
 });

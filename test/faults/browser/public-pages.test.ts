@@ -9,5 +9,5 @@ const browser = await openBrowser();
 afterAll(() => browser?.close());
 
 describe.runIf(browser)('public pages', () => {
-  if (browser !== undefined) describePages(browser, PUBLIC_PAGES, startSite);
+  if (browser !== undefined) describePages(browser, PUBLIC_PAGES, { start: startSite });
 });
