@@ -4,11 +4,12 @@ import {
   bill,
   heldPlans,
   issuedDaysAgo,
+  LAST,
   LAST_FROM,
   newPayer,
   rehearse,
 } from '../../../src/money/invoices/billing.ts';
-import { addCharge, monthFromNow } from '../../../src/money/usage/ledger.ts';
+import { addCharge } from '../../../src/money/usage/ledger.ts';
 import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
 import { startTestApi, type TestApi } from '../../client.ts';
 import { openVisitor } from '../visitor.ts';
@@ -32,7 +33,7 @@ const UNPAID = {
 async function newDebtor(rehearsal: 'open' | 'none' = 'none'): Promise<Principal> {
   const caller = await newPayer(api.database);
   await rehearse(api.database, caller, rehearsal);
-  await addCharge(api.database, caller, { at: `${monthFromNow(-1)}-11T00:00:00Z` });
+  await addCharge(api.database, caller, { at: `${LAST}-11T00:00:00Z` });
   await heldPlans(api.database, caller, [{ at: LAST_FROM, plan: 'pro', priceCents: 9_900 }]);
   await bill(api.database, rehearsal === 'open' ? { issue: async () => UNPAID } : {});
   return caller;

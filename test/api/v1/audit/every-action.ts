@@ -7,8 +7,8 @@ import { importSessions } from '../../../../src/imports/sessions/import-sessions
 import { refundSession } from '../../../../src/money/refunds/refund-session.ts';
 import { tidyHolds } from '../../../../src/parking/holds/tidy-holds.ts';
 import { runErasures } from '../../../../src/parking/privacy/run-erasures.ts';
-import { bill, issue } from '../../../src/money/invoices/billing.ts';
-import { addCharge, createdAt, monthFromNow } from '../../../src/money/usage/ledger.ts';
+import { bill, dueMonth, issue } from '../../../src/money/invoices/billing.ts';
+import { addCharge, createdAt } from '../../../src/money/usage/ledger.ts';
 import { openParking } from '../../../stage/parking.ts';
 import { addApp } from '../../oauth/add-app.ts';
 import { inHours } from '../../stage.ts';
@@ -72,7 +72,7 @@ export async function openEveryAction() {
   /** A plan that is bought, and invoices: one is paid, and one is taken back. */
   async function useBill() {
     await call('PUT', '/api/v1/plan', { plan: 'starter' });
-    const [paid, taken] = [monthFromNow(-1), monthFromNow(-2)];
+    const [paid, taken] = [dueMonth(1), dueMonth(2)];
     await createdAt(api.database, operatorId, `${taken}-01T00:00:00Z`);
     const { keyId } = key;
     for (const month of [paid, taken])

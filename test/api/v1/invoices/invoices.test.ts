@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../../../src/access/principals/principal.ts';
 import {
   bill,
+  dueMonth,
   heldPlans,
   LAST,
   LAST_FROM,
@@ -9,7 +10,7 @@ import {
   rehearse,
   THIS_FROM,
 } from '../../../src/money/invoices/billing.ts';
-import { addCharge, createdAt, monthFromNow } from '../../../src/money/usage/ledger.ts';
+import { addCharge, createdAt } from '../../../src/money/usage/ledger.ts';
 import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
 import { type NewTestKey, startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
@@ -29,9 +30,9 @@ const keyOf = ({ operatorId }: Principal, more: NewTestKey = {}) =>
 
 async function newDebtor(months = 1): Promise<Principal> {
   const caller = await newPayer(api.database);
-  await createdAt(api.database, caller.operatorId, `${monthFromNow(-months)}-01T00:00:00Z`);
+  await createdAt(api.database, caller.operatorId, `${dueMonth(months)}-01T00:00:00Z`);
   for (let month = 1; month <= months; month += 1)
-    await addCharge(api.database, caller, { at: `${monthFromNow(-month)}-11T00:00:00Z` });
+    await addCharge(api.database, caller, { at: `${dueMonth(month)}-11T00:00:00Z` });
   return caller;
 }
 
@@ -101,8 +102,8 @@ test('a list is read page by page, the newest month first', async () => {
   const all = (await get(key)).body.data;
   expect(all.map(({ period }: { period: { from: string } }) => period.from.slice(0, 7))).toEqual([
     LAST,
-    monthFromNow(-2),
-    monthFromNow(-3),
+    dueMonth(2),
+    dueMonth(3),
   ]);
   const first = (await get(key, '', { limit: 2 })).body;
   expect(first).toMatchObject({ data: all.slice(0, 2), has_more: true });

@@ -6,15 +6,20 @@ import type { InvoiceGateway } from '../../../../src/money/invoices/invoice-gate
 import { issueInvoices } from '../../../../src/money/invoices/issue-invoices.ts';
 import { listInvoices } from '../../../../src/money/invoices/list-invoices.ts';
 import { createSimulatedInvoices } from '../../../../src/money/invoices/simulated-invoices.ts';
+import { SETTLING_SECONDS } from '../../../../src/money/payouts/payout.ts';
 import { closeUsageMonths } from '../../../../src/money/usage/close-usage-months.ts';
 import type { TestDatabase } from '../../../stage/database.ts';
 import { addCaller } from '../../../stage/fixtures.ts';
 import { createdAt, monthFromNow } from '../usage/ledger.ts';
 
 export const PRICES = { starter: 2_900, pro: 9_900, enterprise: 49_900 };
-export const LAST = monthFromNow(-1);
-export const THIS = monthFromNow(0);
-/** The first instant of the last month, and of this one. */
+/** In the first hour of a month, that before it is the one which is not over yet. */
+const SETTLED = new Date(Date.now() - 1_000 * SETTLING_SECONDS);
+/** The month so many before the first one without invoices: `dueMonth(1)` is the last with them. */
+export const dueMonth = (monthsAgo: number) => monthFromNow(-monthsAgo, SETTLED);
+export const LAST = dueMonth(1);
+export const THIS = dueMonth(0);
+/** The first instant of either. */
 export const LAST_FROM = `${LAST}-01T00:00:00.000Z`;
 export const THIS_FROM = `${THIS}-01T00:00:00.000Z`;
 export const LAST_MICROSECOND = `${LAST}-28T23:59:59.999999Z`;
