@@ -1,6 +1,7 @@
 import { accountPages } from './account/account-pages.ts';
 import { appPages } from './apps/app-pages.ts';
 import { connectPage } from './connect/connect.ts';
+import { CURVE_FILES } from './curve/curve-files.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { homePage } from './home/home.ts';
 import { keyPages } from './keys/key-pages.ts';
@@ -28,4 +29,4 @@ export const dashboardPages: readonly DashboardPage[] = [
 ];
 
 /** What its pages load. */
-export const DASHBOARD_FILES = [PASSKEY_SCRIPT, ...LOT_FILES];
+export const DASHBOARD_FILES = [PASSKEY_SCRIPT, ...LOT_FILES, ...CURVE_FILES];

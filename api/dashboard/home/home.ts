@@ -4,11 +4,13 @@ import { listLotsOperation } from '../../v1/lots/list.ts';
 import type { OperatorLotShape } from '../../v1/lots/operator-lot.ts';
 import { getOverviewOperation } from '../../v1/overview/get.ts';
 import type { OverviewShape } from '../../v1/overview/overview-shape.ts';
+import { curve } from '../curve/curve.ts';
+import { CURVE_SCRIPTS, CURVE_STYLES } from '../curve/curve-files.ts';
 import type { ClosedPage } from '../dashboard-page.ts';
 import { attention } from './attention.ts';
 import { figures } from './figures.ts';
 import { firstSteps } from './first-steps.ts';
-import { todayOf } from './today.ts';
+import { type Today, todayOf } from './today.ts';
 
 type Lots = { data: OperatorLotShape[] };
 
@@ -35,8 +37,11 @@ export const homePage: ClosedPage = {
     const isNew = lots.length === 0;
     return {
       title: 'Home',
-      scripts: isNew ? [COPY] : [],
-      main: html`${isNew && firstSteps(visit)}${toDoList(toDo)}${shown}`,
+      scripts: isNew ? [COPY] : CURVE_SCRIPTS,
+      styles: isNew ? [] : CURVE_STYLES,
+      main: html`${isNew && firstSteps(visit)}${toDoList(toDo)}${shown}${
+        !isNew && lastDay(overview, today)
+      }`,
     };
   },
 };
@@ -47,4 +52,14 @@ function toDoList(toDo: readonly Html[]): Html | false {
     html`<section class="card"><h2>What needs you</h2>
 <ul>${toDo.map((one) => html`<li>${one}</li>\n`)}</ul></section>`
   );
+}
+
+function lastDay({ recent_hours: hours }: OverviewShape, { zone }: Today): Html {
+  return html`<h2>The last day</h2>
+${curve({
+  ...{ label: 'Stays', zone },
+  caption: `Stays that began by hour, in ${zone}`,
+  more: 'The last hour is not over yet.',
+  hours: hours.map(({ from, stays_begun: value }) => ({ at: from, value })),
+})}`;
 }

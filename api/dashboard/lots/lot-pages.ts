@@ -1,5 +1,4 @@
 import type { ClosedPage } from '../dashboard-page.ts';
-import { CURVE_FILES } from './curve/curve-files.ts';
 import { editLotPage } from './edit.ts';
 import { importLotsPage } from './import/import.ts';
 import { IMPORT_SCRIPT } from './import/import-files.ts';
@@ -20,4 +19,4 @@ export const lotPages: readonly ClosedPage[] = [
 ];
 
 /** What these pages load. */
-export const LOT_FILES = [TARIFF_SCRIPT, IMPORT_SCRIPT, ...CURVE_FILES];
+export const LOT_FILES = [TARIFF_SCRIPT, IMPORT_SCRIPT];

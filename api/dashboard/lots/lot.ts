@@ -1,9 +1,12 @@
+import type { Static } from 'typebox';
 import { type Html, html } from '../../dress/html.ts';
 import { deleteLotOperation } from '../../v1/lots/delete.ts';
-import { getOccupancyOperation } from '../../v1/lots/get-occupancy.ts';
+import { getOccupancyOperation, type LotOccupancy } from '../../v1/lots/get-occupancy.ts';
 import { createOccupancyOperation } from '../../v1/lots/occupancy.ts';
 import type { OperatorLotShape } from '../../v1/lots/operator-lot.ts';
 import { getRatesOperation } from '../../v1/lots/rates/get.ts';
+import { curve } from '../curve/curve.ts';
+import { CURVE_SCRIPTS, CURVE_STYLES } from '../curve/curve-files.ts';
 import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { count } from '../parts/amount.ts';
@@ -13,11 +16,11 @@ import { NO_PROBLEMS, type Problems, problemsOf } from '../parts/problems.ts';
 import { checkTyped, typedName } from '../parts/typed-name.ts';
 import { type Form, need } from '../visit/form.ts';
 import { mayCall } from '../visit/may-call.ts';
-import { CURVE_SCRIPTS, CURVE_STYLES } from './curve/curve-files.ts';
-import { type Occupancy, occupancyCurve } from './curve/occupancy-curve.ts';
 import { lotFacts } from './lot-facts.ts';
 import { type Alike, findOwnLot, findWithAlike } from './own-lot.ts';
 import { costCards, type Rates, ratePart } from './shown-rates.ts';
+
+type Occupancy = Static<typeof LotOccupancy>;
 
 export const lotPage: ClosedPage = {
   path: '/dashboard/lots/{lot_id}',
@@ -64,11 +67,7 @@ ${links(visit, lot)}
 ${alikeNotice(visit, alike)}
 <ul class="cards">${freeCard(occupancy)}${costCards(rates)}</ul>
 <h2>The last week</h2>
-${
-  occupancy.hours.some(({ occupied_spaces: occupied }) => occupied !== null)
-    ? occupancyCurve(occupancy, lot.timezone)
-    : html`<p class="quiet">Nothing is known of it yet: there was no stay and no count.</p>`
-}
+${lastWeek(occupancy, lot.timezone)}
 <h2>What it costs</h2>
 ${ratePart(rates)}
 <h2>About the lot</h2>
@@ -76,6 +75,17 @@ ${lotFacts(lot)}
 ${mayCall(visit, createOccupancyOperation) && reportForm(visit, lot, problems, form)}
 ${mayCall(visit, deleteLotOperation) && deleteForm(visit, lot, problems)}`,
   };
+}
+
+function lastWeek({ hours, total_spaces: total }: Occupancy, zone: string): Html {
+  if (hours.every(({ occupied_spaces: occupied }) => occupied === null))
+    return html`<p class="quiet">Nothing is known of it yet: there was no stay and no count.</p>`;
+  return curve({
+    ...{ label: 'Vehicles', zone, most: total },
+    caption: `Vehicles on the lot by hour, mean of each, in ${zone}`,
+    more: total !== null && `It has ${count(total)} spaces.`,
+    hours: hours.map(({ at, occupied_spaces: value }) => ({ at, value })),
+  });
 }
 
 function freeCard(occupancy: Occupancy): Html {

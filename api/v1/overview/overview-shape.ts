@@ -3,6 +3,7 @@ import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
 import {
   LOTS_ADDED_MAX,
+  OVERVIEW_RECENT_HOURS,
   type Overview,
   type OverviewOfLots,
 } from '../../../src/money/overview/find-overview.ts';
@@ -27,11 +28,23 @@ const LotsSchema = named('OverviewLots', {
   reported_full_count: Count('Lots that take nobody because of their newest count'),
 });
 
+const HourSchema = named('OverviewHour', {
+  from: { ...Instant, description: 'The beginning of the hour' },
+  stays_begun: Count('Stays that began in it'),
+});
+
 export const OverviewSchema = named('Overview', {
   from: { ...Instant, description: 'From when on stays and income are added up' },
   as_of: Instant,
   livemode: Type.Boolean(),
   stays_begun: Count('Stays that began on your lots, without imported ones'),
+  recent_hours: Type.Array(HourSchema, {
+    minItems: OVERVIEW_RECENT_HOURS,
+    maxItems: OVERVIEW_RECENT_HOURS,
+    description:
+      `The same in each of the last ${OVERVIEW_RECENT_HOURS} hours, oldest first, whatever ` +
+      '`from` is; the last hour is not over yet',
+  }),
   income: Type.Array(IncomeSchema, {
     description: 'What was captured and refunded, by currency. Empty: nothing was',
   }),
@@ -53,6 +66,10 @@ export function toOverviewShape(overview: Overview, livemode: boolean): Overview
     as_of: overview.now.toISOString(),
     livemode,
     stays_begun: overview.begunCount,
+    recent_hours: overview.recentHours.map(({ fromAt, begunCount }) => ({
+      from: fromAt.toISOString(),
+      stays_begun: begunCount,
+    })),
     income: overview.income.map((sum) => ({
       currency: sum.currency,
       ...toAmountsShape(sum, sum.currency),

@@ -6,6 +6,8 @@ import { type AmountsRow, type PayoutAmounts, toAmounts } from '../payouts/payou
 
 /** How far back stays and money are added up. */
 export const OVERVIEW_HOURS_MAX = 48;
+/** Whose stays are counted hour by hour. */
+export const OVERVIEW_RECENT_HOURS = 24;
 /** Of an operator with more lots, nothing is added up lot by lot. */
 export const LOTS_ADDED_MAX = 10_000;
 
@@ -30,11 +32,16 @@ export type Overview = {
   now: Date;
   /** Stays that began since `from`, without imported ones. */
   begunCount: number;
+  /** The same for each of the last OVERVIEW_RECENT_HOURS hours, oldest first. */
+  recentHours: readonly RecentHour[];
   income: (PayoutAmounts & { currency: string })[];
   pendingRefundCount: number;
   /** null: there are more than LOTS_ADDED_MAX lots. */
   lots: OverviewOfLots | null;
 };
+
+/** The last one is not over. */
+type RecentHour = { fromAt: Date; begunCount: number };
 
 export type OverviewOfLots = Pick<
   OverviewRow,
@@ -58,8 +65,12 @@ export async function findOverview(
     throw badField('from', `must be at most ${OVERVIEW_HOURS_MAX} hours ago`);
   const { operatorId, livemode } = caller;
   const of = { operatorId, livemode, fromAt: from };
-  const [[found], sums] = await Promise.all([
+  const [[found], recentHours, sums] = await Promise.all([
     db.query<OverviewRow>('overview_find', { ...of, lotsMax: LOTS_ADDED_MAX }),
+    db.query<RecentHour>('overview_hours', {
+      ...{ operatorId, livemode },
+      hourCount: OVERVIEW_RECENT_HOURS,
+    }),
     db.query<AmountsRow & { currency: string }>('payouts_sum_since', of),
   ]);
   if (found === undefined) throw new Error('an aggregate has no row');
@@ -67,6 +78,7 @@ export async function findOverview(
     from,
     now: found.now,
     begunCount: found.begunCount,
+    recentHours,
     income: sums.map((row) => ({ currency: row.currency, ...toAmounts(row) })),
     pendingRefundCount: found.pendingRefundCount,
     lots: found.lotCount > LOTS_ADDED_MAX ? null : ofLots(found),

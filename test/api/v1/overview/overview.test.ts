@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { awayFromWholeHour } from '../../../stage/away-from-whole-hour.ts';
 import { openStage, type Stage } from '../../stage.ts';
 
 const PATH = '/api/v1/overview';
@@ -8,6 +9,7 @@ beforeAll(async () => {
   stage = await openStage();
 });
 afterAll(() => stage.api.stop());
+await awayFromWholeHour();
 
 const get = (key: { secret: string }, query = {}) =>
   stage.api.request('GET', PATH, { key: key.secret, query });
@@ -20,6 +22,7 @@ test('an operator without anything has an overview without figures', async () =>
   expect(body.overview).toEqual({
     ...{ from: expect.any(String), as_of: expect.any(String), livemode: true },
     ...{ stays_begun: 0, income: [], refunds_pending: 0 },
+    recent_hours: Array(24).fill({ from: expect.any(String), stays_begun: 0 }),
     lots: {
       ...{ count: 0, stays_running: 0, spaces: null },
       ...{ unknown_count: 0, waiting_count: 0, reported_full_count: 0 },
@@ -76,4 +79,29 @@ test('it goes back two days at most, and a key of a fleet sees none', async () =
   expect(tooEarly.body.error.details).toMatchObject([{ field: 'from' }]);
   const fleet = await stage.api.createKey({ operatorId: stage.key.operatorId, fleetId: 'fleet' });
   expect((await get(fleet)).status).toBe(403);
+});
+
+test('stays of the last day are counted by hour, whatever the instant that is asked for', async () => {
+  const { parking, api } = stage;
+  const { operatorId, secret } = await api.createKey();
+  const lotId = await parking.addLot({ operator_id: operatorId });
+  const begun = await Promise.all(
+    [0, 1, 1, 23, 24].map(async (hours) => {
+      const { sessionId } = await parking.park(lotId);
+      const [row] = await api.database.sql<{ at: Date }>(
+        `update sessions set created_at = date_trunc('hour', now()) - make_interval(hours => $2),
+         operator_id = $3
+       where session_id = $1 returning created_at as at`,
+        [sessionId, hours, operatorId],
+      );
+      return row?.at.toISOString();
+    }),
+  );
+  const { recent_hours: hours } = (await get({ secret }, { from: hoursAgo(1) })).body.overview;
+  const counted = new Map(
+    hours.map((one: { from: string; stays_begun: number }) => [one.from, one.stays_begun]),
+  );
+  expect(counted.size).toBe(24);
+  expect(begun.map((at) => counted.get(at))).toEqual([1, 2, 2, 1, undefined]);
+  expect([...counted.values()].reduce((sum: number, one) => sum + Number(one), 0)).toBe(4);
 });

@@ -2,6 +2,8 @@
 import uPlot from './uplot.js';
 
 const HEIGHT_PX = 260;
+/** What is counted is labelled in whole numbers. */
+const STEPS = [1, 10, 100, 1_000, 10_000].flatMap((unit) => [unit, 2 * unit, 5 * unit]);
 /** Days before months, as the pages write them. */
 const LANGUAGE = 'en-GB';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
@@ -48,7 +50,10 @@ for (const figure of document.querySelectorAll('figure[data-curve]')) {
         height: HEIGHT_PX,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
         scales: { y: { range: (_plot, _least, top) => [0, Math.max(1, Number(most), top)] } },
-        axes: [{ ...axis, values: hours }, axis],
+        axes: [
+          { ...axis, values: hours },
+          { ...axis, incrs: STEPS },
+        ],
         series: [
           { value: moment },
           { label, stroke: accent, fill: soft, width: 2, spanGaps: false },

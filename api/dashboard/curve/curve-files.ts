@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { staticFile } from '../../../dress/static-files.ts';
+import { staticFile } from '../../dress/static-files.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const read = (path: string | URL) => readFileSync(path, 'utf8');
