@@ -34,6 +34,14 @@ async function newDebtor(days: number): Promise<TestKey> {
   return key;
 }
 
+/** The same, once the API knows that its answers are stopped: keys are remembered for a moment. */
+async function newStopped(): Promise<TestKey> {
+  const key = await newDebtor(DUE_DAYS + GRACE_DAYS);
+  const asked = { place: 'there', dry_run: true };
+  await expect.poll(async () => (await sale.ask(key, asked)).status).toBe(403);
+  return key;
+}
+
 async function invoiceOf({ operatorId }: TestKey): Promise<string | undefined> {
   const [invoice] = await sale.api.database.sql<{ invoice_id: string }>(
     'select invoice_id from invoices where operator_id = $1',
@@ -48,7 +56,7 @@ test('until its grace is over an unpaid invoice stops nothing', async () => {
 });
 
 test('after that priced answers are refused, also to dry runs and HEAD, and cost nothing', async () => {
-  const key = await newDebtor(DUE_DAYS + GRACE_DAYS);
+  const key = await newStopped();
   const charged = await sale.chargesOf(key);
   const { status, body } = await sale.ask(key, { place: 'there' });
   expect(status).toBe(403);
@@ -64,7 +72,7 @@ test('after that priced answers are refused, also to dry runs and HEAD, and cost
 });
 
 test('what was paid before is still answered to a repeat, and test keys are not stopped', async () => {
-  const key = await newDebtor(DUE_DAYS + GRACE_DAYS);
+  const key = await newStopped();
   const repeated = await sale.ask(key, {}, IDEMPOTENT);
   expect(repeated.status).toBe(200);
   expect(repeated.body.meta.cost_cents).toBe(0);
@@ -73,7 +81,7 @@ test('what was paid before is still answered to a repeat, and test keys are not 
 });
 
 test('it ends as soon as the invoice is paid', async () => {
-  const key = await newDebtor(DUE_DAYS + GRACE_DAYS);
+  const key = await newStopped();
   expect((await sale.ask(key, { place: 'there' })).status).toBe(403);
   await rehearse(sale.api.database, key, 'none');
   await issue(sale.api.database);
