@@ -1,11 +1,13 @@
 import { openApp } from '../api/open-app.ts';
 import { createApi } from '../api/server.ts';
+import { checkOwner } from '../src/access/operators/check-owner.ts';
 import type { Services } from '../src/services/open-services.ts';
 import type { RunningRole } from './role.ts';
 
-/** Serves the API on the configured address. */
+/** Serves the API on the configured address. Errors: ConfigError naming a setting. */
 export async function serveApi(services: Services): Promise<RunningRole> {
-  const { config } = services;
+  const { config, db } = services;
+  await checkOwner(db, config);
   const { app, close } = openApp(services);
   const server = createApi(app);
   const stop = async () => {

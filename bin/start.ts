@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { checkListening } from '../api/http/listen.ts';
 import { invitationUrl } from '../src/access/members/invitations/invitation.ts';
 import { readConfig, VARIABLES } from '../src/config.ts';
+import { OWNER_OPERATOR } from '../src/kit/account-settings.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -68,11 +69,22 @@ async function bringUp(
   { config, signal }: Environment,
 ): Promise<void> {
   const demo = await unlessStopped(signal, preparation.demo());
-  const starting = ['api', 'courier', 'pipelines'].map((role) => supervisor.start(role));
+  const starting = ['api', 'courier', 'pipelines'].map((role) =>
+    supervisor.start(role, demoSettings(config, demo)),
+  );
   const [address] = await unlessStopped(signal, Promise.all(starting));
   say('Computing the market figures …');
   await unlessStopped(signal, preparation.refresh());
   say(welcome(address ?? config.baseUrl, demo));
+}
+
+/** Whoever tries the demo on this machine owns the server. */
+function demoSettings(
+  { databaseUrl, ownerOperatorId }: Environment['config'],
+  demo: Demo | null,
+): Record<string, string> {
+  const isTried = databaseUrl === undefined && ownerOperatorId === undefined && demo !== null;
+  return isTried ? { [OWNER_OPERATOR]: demo.operatorId } : {};
 }
 
 function welcome(address: string, demo: Demo | null): string {

@@ -5,9 +5,14 @@ import type { Logger } from 'pino';
 import { childEnvironment } from '../src/config.ts';
 import type { ReadyMessage } from './role.ts';
 
+type Settings = Record<string, string>;
+
 export type Supervisor = {
-  /** Starts a role; resolves with its address once it serves, rejects when it ends before that. */
-  start(role: string): Promise<string | null>;
+  /**
+   * Starts a role; resolves with its address once it serves, rejects when it ends before that.
+   * `settings` are variables that it gets beside those of this process, whenever it is started.
+   */
+  start(role: string, settings?: Settings): Promise<string | null>;
   /** Ends every role: asks first, and kills after a while. */
   stop(): Promise<void>;
 };
@@ -27,6 +32,7 @@ const THREADS = '16';
  */
 export function createSupervisor(log: Logger): Supervisor {
   const running = new Map<string, ChildProcess>();
+  const settingsOf = new Map<string, Settings>();
   let isStopping = false;
 
   function launch(role: string, onReady: (address: string | null) => void): ChildProcess {
@@ -34,7 +40,7 @@ export function createSupervisor(log: Logger): Supervisor {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // On Windows, `detached` would only give it a console window.
       detached: process.platform !== 'win32',
-      env: childEnvironment({ UV_THREADPOOL_SIZE: THREADS }),
+      env: childEnvironment({ UV_THREADPOOL_SIZE: THREADS, ...settingsOf.get(role) }),
     });
     running.set(role, child);
     child.on('message', (message: ReadyMessage) => onReady(message.address));
@@ -59,8 +65,9 @@ export function createSupervisor(log: Logger): Supervisor {
   }
 
   return {
-    start: (role) =>
+    start: (role, settings = {}) =>
       new Promise((resolve, reject) => {
+        settingsOf.set(role, settings);
         if (isStopping) return reject(new Error(`${role} is not started any more`));
         let isReady = false;
         const child = launch(role, (address) => {

@@ -4,17 +4,12 @@ import { oneAtATime } from '../src/kit/pool/one-at-a-time.ts';
 import type { Services } from '../src/services/open-services.ts';
 import { openWarehouse } from '../src/stores/open-warehouse.ts';
 import { openQueue } from '../src/stores/queue.ts';
+import { PIPELINES_LOCK } from '../src/stores/warehouse/find-status.ts';
 import type { Job, JobContext } from './job.ts';
 import { timetable } from './jobs.ts';
 
 /** The services that the pipelines use. They never look a place up. */
 type PipelinesServices = Omit<Services, 'geocoder'>;
-
-/**
- * The advisory lock of the owner of the warehouse file, which is a pipelines role or a single
- * command.
- */
-export const PIPELINES_LOCK = 7_105_202;
 
 /** The time during which the process holds the lock. `signal` is aborted when it must end. */
 type Term = { signal: AbortSignal; end(): Promise<void> };

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path';
-import { type AccountSettings, accountSettings } from './kit/account-settings.ts';
+import {
+  ACCOUNT_VARIABLES,
+  type AccountSettings,
+  accountSettings,
+} from './kit/account-settings.ts';
 import { addressOf, nameOf } from './kit/host-and-port.ts';
 import { PLAN_PRICES, type PlanPrices, planPrices } from './kit/plan-prices.ts';
 import { plateKeys } from './kit/plate-keys.ts';
@@ -171,17 +175,13 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   HEXLOT_LOG_LEVEL: 'info',
   HEXLOT_SEED: 'demo',
   HEXLOT_LISTING_CHECK: 'none',
-  HEXLOT_SIGN_UP: 'on with the embedded PostgreSQL, otherwise off',
-  HEXLOT_OIDC_ISSUER: 'unset: nobody signs in with an account of a company',
-  HEXLOT_OIDC_CLIENT_ID: 'unset',
-  HEXLOT_OIDC_CLIENT_SECRET: 'unset',
+  ...ACCOUNT_VARIABLES,
   HEXLOT_SMTP_URL: 'unset: no mail is sent',
   HEXLOT_MAIL_FROM: 'unset',
   HEXLOT_REFRESH_SECONDS: '5',
   HEXLOT_ERASURE_WAIT_DAYS: '7',
   HEXLOT_POOL_SIZE: '8',
   HEXLOT_WEBHOOK_ALLOW: 'unset',
-  HEXLOT_OAUTH_REGISTRATION: 'off',
   HEXLOT_CONTACT_EMAIL: 'unset',
   HEXLOT_LEGAL_URL: 'unset: /legal',
   HEXLOT_API_KEY: 'unset',

@@ -1,31 +1,46 @@
 import { PLAN_NAMES } from '../../src/access/plans/plan-limits.ts';
 import type { Plan } from '../../src/access/plans/platform-fee.ts';
 import type { Principal } from '../../src/access/principals/principal.ts';
+import type { Scope } from '../../src/access/principals/scopes.ts';
+import { isServerOwner } from '../../src/access/principals/server-owner.ts';
+import type { Config } from '../../src/config.ts';
 import { AppError } from '../../src/kit/errors.ts';
 import { type KeyNeeds, type Operation, scopesOf } from '../operation.ts';
 import { unauthorized } from './authenticate.ts';
 import { type Contact, howToGetKey, ownerOf } from './how-to-get-key.ts';
 
+/** What is of the whole server: whoever has this scope also has to be of its owner. */
+const OF_SERVER: Scope = 'server:read';
+
 /**
  * Refuses a caller whose plan or scopes do not allow this operation: FORBIDDEN, except that the
  * intelligence interface (v2) answers UNAUTHORIZED for a missing scope. UNAUTHORIZED without a key.
- * Says what is needed and held, and who can change it.
+ * Says what is needed and held, and who can change it. What is of the whole server is FORBIDDEN to
+ * all but its owner, whatever their scopes.
  */
 export function authorise(
   operation: Operation,
   caller: Principal | undefined,
-  contact: Contact,
+  contact: Contact & Pick<Config, 'ownerOperatorId'>,
 ): void {
   const { auth } = operation;
   if (auth === 'public') return;
   if (caller === undefined)
     throw unauthorized(`this operation needs an API key: ${howToGetKey(contact)}`);
   if (auth === 'key') return;
+  if (scopesOf(auth).includes(OF_SERVER) && !isServerOwner(caller, contact)) throw notServerOwner();
   if (auth.plans !== undefined && !auth.plans.includes(caller.plan))
     throw planNeeded(operation, { ...auth, plans: auth.plans }, caller, contact);
   if (!scopesOf(auth).some((scope) => caller.scopes.includes(scope)))
     throw scopeNeeded(operation, auth, caller, contact);
   if (operation.isSensitive && caller.type === 'person' && !caller.isSteppedUp) throw proofNeeded();
+}
+
+function notServerOwner(): AppError {
+  const message =
+    'this is for the owner of this server alone: the people and live keys of one operator, which ' +
+    'HEXLOT_OWNER_OPERATOR names where the service runs';
+  return new AppError('FORBIDDEN', message, { details: { reason: 'not_server_owner' } });
 }
 
 function proofNeeded(): AppError {

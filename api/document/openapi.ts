@@ -33,6 +33,7 @@ const TAGS: Readonly<Record<string, string>> = {
   meta: 'What this service offers',
   payouts: 'What an operator is paid for a month',
   privacy: 'Erasing a driver, and what you have of a plate',
+  server: 'How the whole service does, for the owner of the server',
   sessions: 'Paid stays: start, look up, extend and end them, and refund them',
   usage: 'What was asked and what it cost',
   webhooks: 'Signed events to an address of yours, and the same events as lists',

@@ -13,6 +13,7 @@ import {
   LocalEventId,
   LotId,
   MemberId,
+  OperatorId,
   PayoutId,
   RequestId,
   SessionId,
@@ -37,6 +38,7 @@ export const DELIVERY_PARAMS = Type.Object({
 export const EVENT_PARAMS = Type.Object({ event_id: EventId() });
 export const AGENT_PARAMS = Type.Object({ agent_id: AgentId() });
 export const CALL_PARAMS = Type.Object({ request_id: RequestId() });
+export const OPERATOR_PARAMS = Type.Object({ operator_id: OperatorId() });
 export const KEY_PARAMS = Type.Object({ key_id: KeyId() });
 export const MEMBER_PARAMS = Type.Object({ member_id: MemberId() });
 export const INVITATION_PARAMS = Type.Object({ invitation_id: InvitationId() });

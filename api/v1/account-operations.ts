@@ -8,9 +8,13 @@ import { keyOperations } from './keys/operations.ts';
 import { getMeOperation } from './me/get.ts';
 import { memberOperations } from './members/operations.ts';
 import { privacyOperations } from './privacy/operations.ts';
+import { serverOperations } from './server/operations.ts';
 import { signInOperations } from './sign-ins/operations.ts';
 
-/** An operator's account: its keys, agents and people, what they did and called, personal data. */
+/**
+ * An operator's account: its keys, agents and people, what they did and called, personal data, and
+ * what its owner sees of the server.
+ */
 export const accountOperations: readonly Operation[] = [
   getMeOperation,
   ...keyOperations,
@@ -22,4 +26,5 @@ export const accountOperations: readonly Operation[] = [
   listAuditOperation,
   ...callOperations,
   ...privacyOperations,
+  ...serverOperations,
 ];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Status } from '../../pipelines/find-status.ts';
 import { counted } from '../../src/kit/text/counted.ts';
 import { toRecord } from '../../src/stores/row-names.ts';
+import type { Status } from '../../src/stores/warehouse/find-status.ts';
 import { withDatabase } from '../database.ts';
 import { type OutputOptions, print } from '../output.ts';
 
@@ -18,7 +18,7 @@ export function addStatus(program: Command): void {
     .description('how old the figures are, how the last refresh went, and what is stored')
     .option('--json', 'one JSON object on stdout')
     .action(async (options: OutputOptions) => {
-      const { findStatus } = await import('../../pipelines/find-status.ts');
+      const { findStatus } = await import('../../src/stores/warehouse/find-status.ts');
       const status = await withDatabase('status', findStatus);
       print(options, toRecord(status), describe(status));
     });

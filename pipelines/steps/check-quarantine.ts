@@ -6,6 +6,8 @@ import type { RefreshContext } from '../step.ts';
 const QUARANTINE_ROWS_MAX = 100;
 /** More of the rows of a fact are no odd rows any more: something cannot read them. */
 const QUARANTINE_PER_MILLE_MAX = 10;
+/** Of those that were set aside, so many are named. */
+const NOTED_ROWS_MAX = 20;
 
 /** So many rows cannot be read that figures without them would be wrong: nothing is published. */
 class QuarantineTooLarge extends Error {
@@ -17,9 +19,9 @@ class QuarantineTooLarge extends Error {
 }
 
 /**
- * Writes down in PostgreSQL how many rows were set aside, for those who have no warehouse to look
- * at. Throws QuarantineTooLarge when they are too large a part of a fact. Returns their number,
- * or 0 where nothing has changed.
+ * Writes down in PostgreSQL how many rows were set aside, and which have waited longest, for those
+ * who have no warehouse to look at. Throws QuarantineTooLarge when they are too large a part of a
+ * fact. Returns their number, or 0 where nothing has changed.
  */
 export async function checkQuarantine({
   db,
@@ -34,8 +36,11 @@ export async function checkQuarantine({
     ...{ source, fact, rows: rowCount, read_rows: readCount, since },
   }));
   const tooLarge = counts.find(isTooLarge);
+  const isEmpty = counts.length === 0;
+  const asked = { source: null, rowCountMax: NOTED_ROWS_MAX };
+  const oldest = isEmpty ? [] : await warehouse.quarantined(asked);
   const [noted] = await db.query('quarantine_note', {
-    quarantine: JSON.stringify({ is_too_large: tooLarge !== undefined, facts }),
+    quarantine: JSON.stringify({ is_too_large: tooLarge !== undefined, facts, oldest }),
   });
   if (tooLarge !== undefined) throw new QuarantineTooLarge(tooLarge);
   if (noted === undefined) return 0;

@@ -3766,6 +3766,8 @@ CREATE INDEX audit_log_of_lots ON public.audit_log USING btree (livemode, tx, au
 
 CREATE INDEX call_counts_by_age ON public.call_counts USING btree (span, from_at);
 
+CREATE INDEX call_counts_limited ON public.call_counts USING btree (from_at) WHERE ((span = 'hour'::text) AND (limited_count > 0));
+
 CREATE INDEX call_refusals_by_age ON public.call_refusals USING btree (at);
 
 CREATE INDEX cell_cities_by_city ON public.cell_cities USING btree (city_id) WHERE (city_id IS NOT NULL);
@@ -3944,6 +3946,8 @@ CREATE INDEX operator_confirmations_by_operator ON public.operator_confirmations
 
 CREATE INDEX operators_by_next_plan ON public.operators USING btree (next_plan_at) WHERE (next_plan IS NOT NULL);
 
+CREATE INDEX operators_listed ON public.operators USING btree (created_at, operator_id);
+
 CREATE INDEX passkey_challenges_by_end ON public.passkey_challenges USING btree (expires_at);
 
 CREATE INDEX passkeys_by_person ON public.passkeys USING btree (person_id);
@@ -4067,6 +4071,8 @@ CREATE INDEX webhook_addresses_due ON public.webhook_addresses USING btree (due_
 CREATE INDEX webhooks_by_operator ON public.webhooks USING btree (operator_id, livemode, created_at, webhook_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX webhooks_paused ON public.webhooks USING btree (paused_at) WHERE ((status = 'paused'::text) AND (deleted_at IS NULL));
+
+CREATE INDEX webhooks_troubled ON public.webhooks USING btree (created_at, webhook_id) WHERE ((deleted_at IS NULL) AND ((consecutive_failures > 0) OR ((status = 'paused'::text) AND (pause_reason <> 'operator'::text))));
 
 CREATE TRIGGER api_keys_changed AFTER DELETE OR UPDATE OF scopes, fleet_id, agent_platform, rate_limits, spend_cap_cents, expires_at, revoked_at ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION notify_key_changed();
 

@@ -8,6 +8,19 @@ export type CompanySettings = Readonly<{
   clientSecret: string;
 }>;
 
+/** Names the operator that owns the server. */
+export const OWNER_OPERATOR = 'HEXLOT_OWNER_OPERATOR';
+
+/** What is read here, with its defaults. */
+export const ACCOUNT_VARIABLES = {
+  HEXLOT_SIGN_UP: 'on with the embedded PostgreSQL, otherwise off',
+  HEXLOT_OIDC_ISSUER: 'unset: nobody signs in with an account of a company',
+  HEXLOT_OIDC_CLIENT_ID: 'unset',
+  HEXLOT_OIDC_CLIENT_SECRET: 'unset',
+  HEXLOT_OAUTH_REGISTRATION: 'off',
+  [OWNER_OPERATOR]: 'unset: nobody, or the first operator of the demo',
+};
+
 export type AccountSettings = Readonly<{
   /** Whether whoever comes may make an operator of its own. */
   signUp: boolean;
@@ -15,6 +28,8 @@ export type AccountSettings = Readonly<{
   company: CompanySettings | undefined;
   /** Whether apps may register themselves with the authorisation server (RFC 7591). */
   oauthRegistration: boolean;
+  /** The operator whose people and keys see how the whole server does; undefined: nobody does. */
+  ownerOperatorId: string | undefined;
 }>;
 
 export function accountSettings(env: Environment, isOwnDatabase: boolean): AccountSettings {
@@ -22,6 +37,7 @@ export function accountSettings(env: Environment, isOwnDatabase: boolean): Accou
     signUp: signUpSetting(env, isOwnDatabase),
     company: companySettings(env),
     oauthRegistration: oneOf(env, 'HEXLOT_OAUTH_REGISTRATION', ['off', 'on'] as const) === 'on',
+    ownerOperatorId: ownerOperatorId(env),
   };
 }
 
@@ -32,6 +48,13 @@ export function accountSettings(env: Environment, isOwnDatabase: boolean): Accou
 function signUpSetting(env: Environment, isOwnDatabase: boolean): boolean {
   const choices = isOwnDatabase ? (['on', 'off'] as const) : (['off', 'on'] as const);
   return oneOf(env, 'HEXLOT_SIGN_UP', choices) === 'on';
+}
+
+/** Whether there is such an operator, only the database knows. */
+function ownerOperatorId(env: Environment): string | undefined {
+  const id = text(env, OWNER_OPERATOR);
+  if (id === undefined || /^op_[0-9a-f]{32}$/.test(id)) return id;
+  throw new ConfigError(OWNER_OPERATOR, `must be the id of an operator, op_…, not "${id}"`);
 }
 
 /** Undefined: nobody signs in so. Throws ConfigError naming what is missing of it. */

@@ -26,6 +26,7 @@ export type Ids = {
   member: string;
   invitation: string;
   signIn: string;
+  operator: string;
   createdUs: number;
 };
 export type IdCall = { path?: object; query?: Record<string, string>; body?: object };
@@ -218,6 +219,13 @@ export const CALLS_WITH_IDS: Record<string, (ids: Ids, own: { lot: string }) => 
   releaseDispatch: ({ dispatch }) => [{ path: { dispatch_id: dispatch }, body: {} }],
   listMembers: ({ member, createdUs }) => [
     { query: { cursor: writeCursor({ createdUs, id: member }) } },
+  ],
+  getServerOperator: ({ operator }) => [{ path: { operator_id: operator } }],
+  listServerOperators: ({ operator, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: operator }) } },
+  ],
+  listServerWebhooks: ({ webhook, createdUs }) => [
+    { query: { cursor: writeCursor({ createdUs, id: webhook }) } },
   ],
   getMember: ({ member }) => [{ path: { member_id: member } }],
   updateMember: ({ member }) => [{ path: { member_id: member }, body: { role: 'viewer' } }],

@@ -66,6 +66,8 @@ export type TestApi = {
   request(method: string, path: string, call?: Call): Promise<Answer>;
   /** A key with all scopes, of the given operator or of a new one on the Pro plan. */
   createKey(more?: NewTestKey): Promise<TestKey>;
+  /** Makes an operator the owner of the server. */
+  giveServerTo(operatorId: string): void;
   stop(): Promise<void>;
 };
 
@@ -112,6 +114,7 @@ export async function startTestApi(
     stopServing: api.stop,
     request: (method, path, call = {}) => callApi(agent, url, method, path, call),
     createKey: (more = {}) => makeKey(database, more),
+    giveServerTo: (ownerOperatorId) => Object.assign(app.config, { ownerOperatorId }),
     async stop() {
       await agent.destroy();
       await api.stop();

@@ -103,6 +103,7 @@ async function layOut(state: 'under way' | 'over'): Promise<Ids> {
     member: memberId,
     invitation,
     signIn: signIn.signInId,
+    operator: parking.caller.operatorId,
     createdUs: stay.createdAt.getTime() * 1_000,
   };
 }
@@ -128,6 +129,7 @@ const nothingLike = (ids: Ids): Ids => ({
   key: newId('key'),
   request: `req_${newUuid().replaceAll('-', '')}`,
   agent: newId('agt'),
+  operator: newId('op'),
   app: newId('key'),
   erasure: newId('era'),
   member: newId('mem'),
@@ -167,9 +169,10 @@ test.each(takesIds.filter(({ operationId }) => operationId.replace(/V1$/, '') in
         ...(body !== undefined && { body }),
       });
       if (told?.error !== undefined) told.error.request_id = '';
-      // The request itself is valid, so only the ids decide the answer; keys have no sign-ins.
-      const isOfPeople = operationId.endsWith('SignIn') || operationId.endsWith('SignIns');
-      expect(isOfPeople ? [403] : [200, 404], JSON.stringify(told)).toContain(status);
+      // The request itself is valid, so only the ids decide the answer; keys have no sign-ins,
+      // and a stranger does not own the server.
+      const isRefused = /SignIns?$/.test(operationId) || path.startsWith('/api/v1/server/');
+      expect(isRefused ? [403] : [200, 404], JSON.stringify(told)).toContain(status);
       return { status, told };
     };
     for (const ids of theirs) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PIPELINES_LOCK } from '../../pipelines/worker.ts';
+import { PIPELINES_LOCK } from '../../src/stores/warehouse/find-status.ts';
 import { addSearch } from '../pipelines/stage/parking.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { openTestWarehouse, type TestWarehouse } from '../stage/warehouse.ts';

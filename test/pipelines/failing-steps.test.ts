@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reasonOf } from '../../pipelines/failures.ts';
-import { findStatus } from '../../pipelines/find-status.ts';
 import { CheckFailed } from '../../pipelines/steps/check-marts.ts';
 import { openWarehouse } from '../../src/stores/open-warehouse.ts';
+import { findStatus } from '../../src/stores/warehouse/find-status.ts';
 import type { Warehouse } from '../../src/stores/warehouse/warehouse.ts';
 import { openTestDatabase, type TestDatabase } from '../stage/database.ts';
 import { randomFrom, seedOfRun } from '../stage/random.ts';

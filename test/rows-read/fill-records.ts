@@ -25,10 +25,12 @@ export function recordsOf(many: (count: number) => number): string[] {
        jsonb_build_object('session_id', id_of('ses', n), 'vehicle_id', n % ${many(50_000)} + 1),
          ${tx(events)}
      from generate_series(1, ${events}) as n`,
-    `insert into webhooks (webhook_id, operator_id, livemode, url, events, secret_last4, created_at)
+    `insert into webhooks (webhook_id, operator_id, livemode, url, events, secret_last4, created_at,
+       consecutive_failures)
      select 'wh_' || n, 'op_' || (n - 1) % 2000 + 1, true,
        'https://example' || n % 500 || '.com/' || n,
-       '{session.created,session.ended}', 'last', now() - age_of(n, ${many(2_000)}, 400)
+       '{session.created,session.ended}', 'last', now() - age_of(n, ${many(2_000)}, 400),
+       case when n % 10 = 1 then 3 else 0 end
      from generate_series(1, ${many(2_000)}) as n;
      insert into webhook_secrets (webhook_id, secret)
      select 'wh_' || n, 'whsec_' || rpad('x', 43, 'x') from generate_series(1, ${many(2_000)}) as n;
@@ -116,7 +118,7 @@ export function recordsOf(many: (count: number) => number): string[] {
        paid_at = case when operator_id <> 'op_5' then from_at + interval '32 days' end`,
     `insert into call_counts
      select key_holder(n), true, span, date_trunc(span, now(), 'UTC') - age * unit, 'key',
-       'key_' || n, 'getLot', 9, 1, 0, 0
+       'key_' || n, 'getLot', 9, 1, case when n % 50 = 0 then 1 else 0 end, 0
      from generate_series(1, 2000) as n
      cross join (values ('day', interval '1 day', 40), ('hour', '1 hour', 80))
        as spans (span, unit, ages)

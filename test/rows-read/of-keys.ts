@@ -57,6 +57,9 @@ export const OF_KEYS: Record<string, Sample> = {
     { group_by: 'day', from_at: daysAgo(31), to_at: daysAgo(0) },
   ),
   call_counts_list_hours: few({ from_at: daysAgo(1), key_id: null }, { from_at: daysAgo(1) }),
+  call_counts_list_limited: upTo(1_000, 'adds up the hours in which calls met a budget', {
+    from_at: daysAgo(1),
+  }),
   call_counts_sweep: upTo(30_000, 'deletes what has reached its age, once an hour'),
   call_refusals_find: few({ request_id: 'req_5' }),
   call_refusals_insert: few({ rows: json([REFUSED]) }),
@@ -128,7 +131,20 @@ export const OF_KEYS: Record<string, Sample> = {
     ...{ operator_id: 'op_new', name: 'New', email: null },
     ...{ limits_end_users: false, checked_by: null },
   }),
+  operators_find_use: upTo(
+    ['lots', 'api_keys', 'members', 'call_counts', 'usage'],
+    'adds up what one operator has and uses, for the owner of the server',
+    {},
+    SMALL,
+  ),
   operators_list: upTo(['operators'], 'a command that lists all operators'),
+  operators_list_page: upTo(
+    3_000,
+    'counts up to 1,000 lots, keys and members of each operator of the page',
+    { name: null, count_max: 1_000 },
+    { name: null, count_max: 1_000, ...far('op_1') },
+    { name: null, count_max: 1_000, row_limit: 11 },
+  ),
   plan_change: few({
     at: daysAgo(0),
     plan: 'pro',

@@ -140,6 +140,12 @@ export const OF_RECORDS: Record<string, Sample> = {
     secret: `whsec_${'y'.repeat(43)}`,
   }),
   webhooks_list: few({}, far('wh_5')),
+  webhooks_list_troubled: upTo(
+    1_000,
+    'counts up to 1,000 deliveries that wait, of each webhook of the page',
+    { count_max: 1_000 },
+    { count_max: 1_000, ...far('wh_5') },
+  ),
   webhooks_rotate: few({
     secret_last4: 'last',
     secret: `whsec_${'y'.repeat(43)}`,

@@ -11,7 +11,8 @@ import { Instant } from '../../fields/field-types.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const COUNTS = {
+/** Calls by how they were answered. */
+export const COUNTS = {
   ok_count: Count('calls that were answered as asked'),
   refused_count: Count('calls that were refused (400 to 499), without those beyond a budget'),
   limited_count: Count('calls beyond a budget (429)'),

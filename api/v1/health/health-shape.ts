@@ -26,6 +26,43 @@ const OpenTransaction = named(
   },
 );
 
+export const JobsCheck = named(
+  'JobsCheck',
+  {
+    status: CheckStatus,
+    retrying: Type.Integer({
+      minimum: 0,
+      description: 'Failed, and is tried again: first after 10 seconds, at last every hour',
+    }),
+    given_up: Type.Integer({
+      minimum: 0,
+      description: 'Failed for a day, and is not tried again by itself',
+    }),
+    failing: Type.Array(
+      named('FailingJob', {
+        job: Type.String({ description: 'Such as settle-refunds' }),
+        retrying: Type.Integer({ minimum: 0 }),
+        given_up: Type.Integer({ minimum: 0 }),
+      }),
+    ),
+  },
+  {
+    description:
+      'Stays, payments, refunds, holds, invoices and accounts of the live mode that the ' +
+      'timetable could not deal with; any is a warning',
+  },
+);
+
+export const MartsCheck = named('MartsCheck', {
+  status: CheckStatus,
+  age_s: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'Seconds since the instant up to which the published marts contain everything; more ' +
+      `than ${MARTS_AGE_SECONDS_MAX} and twice the time between two refreshes is a warning`,
+  }),
+  held_back_by: Type.Optional(OpenTransaction),
+});
+
 /** How the service is, part by part. */
 export const Health = named('Health', {
   status: CheckStatus,
@@ -40,41 +77,8 @@ export const Health = named('Health', {
           'away: it does not answer, and whoever runs it has to look.',
       }),
     }),
-    jobs: named(
-      'JobsCheck',
-      {
-        status: CheckStatus,
-        retrying: Type.Integer({
-          minimum: 0,
-          description: 'Failed, and is tried again: first after 10 seconds, at last every hour',
-        }),
-        given_up: Type.Integer({
-          minimum: 0,
-          description: 'Failed for a day, and is not tried again by itself',
-        }),
-        failing: Type.Array(
-          named('FailingJob', {
-            job: Type.String({ description: 'Such as settle-refunds' }),
-            retrying: Type.Integer({ minimum: 0 }),
-            given_up: Type.Integer({ minimum: 0 }),
-          }),
-        ),
-      },
-      {
-        description:
-          'Stays, payments, refunds, holds, invoices and accounts of the live mode that the ' +
-          'timetable could not deal with; any is a warning',
-      },
-    ),
-    marts: named('MartsCheck', {
-      status: CheckStatus,
-      age_s: Type.Union([Type.Integer(), Type.Null()], {
-        description:
-          'Seconds since the instant up to which the published marts contain everything; more ' +
-          `than ${MARTS_AGE_SECONDS_MAX} and twice the time between two refreshes is a warning`,
-      }),
-      held_back_by: Type.Optional(OpenTransaction),
-    }),
+    jobs: JobsCheck,
+    marts: MartsCheck,
     pipelines: PipelinesCheck,
     reconciliation: ReconciliationCheck,
     webhooks: WebhooksCheck,

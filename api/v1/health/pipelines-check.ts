@@ -28,6 +28,13 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 
+export const FailingStep = named('FailingStep', {
+  step: Type.String({ description: 'Such as drain-searches, fct_stays or build-marts' }),
+  since: Type.String({ format: 'date-time', description: 'When it failed first' }),
+  failures: count('How often one after another'),
+  reason: Type.String({ description: 'The first sentence of the error, without values' }),
+});
+
 export const PipelinesCheck = named(
   'PipelinesCheck',
   {
@@ -45,19 +52,11 @@ export const PipelinesCheck = named(
     ),
     failed_at: instant('When a refresh failed last; null: never'),
     failures: count('Refreshes that failed one after another since the last one that succeeded'),
-    failing: Type.Array(
-      named('FailingStep', {
-        step: Type.String({ description: 'Such as drain-searches, fct_stays or build-marts' }),
-        since: Type.String({ format: 'date-time', description: 'When it failed first' }),
-        failures: count('How often one after another'),
-        reason: Type.String({ description: 'The first sentence of the error, without values' }),
-      }),
-      {
-        description:
-          'Steps of refreshes that failed and did not succeed since. They are tried again at ' +
-          'every refresh. What needs them keeps its last publication; the other steps go on',
-      },
-    ),
+    failing: Type.Array(FailingStep, {
+      description:
+        'Steps of refreshes that failed and did not succeed since. They are tried again at ' +
+        'every refresh. What needs them keeps its last publication; the other steps go on',
+    }),
     warehouse: named('WarehouseCheck', {
       rows: count('Rows of all tables, approximately'),
       bytes: count('Bytes on the disk, without the archive'),

@@ -6,7 +6,8 @@
 with declared (objects, api, pipelines) as (
   values
     ('schema public, schema marts', 'usage', 'usage'),
-    ('schema pgboss', null, 'usage'),
+    ('schema pgboss', 'usage', 'usage'),
+    ('pgboss.job', 'select (name), select (state)', null),
     ('function is_open_since_before(timestamp with time zone)', null, 'execute'),
     ('function oldest_writer()', 'execute', 'execute'),
     ('function add_search_days(integer), function drop_search_day(integer)', null, 'execute'),
@@ -61,7 +62,8 @@ with declared (objects, api, pipelines) as (
     -- Written by the pipelines about their work.
     ('archive_files', 'select',
       'select, insert, update (file_name), update (byte_count), update (sha256), update (damage)'),
-    ('search_log_start, simulated_payers', null, 'select'),
+    ('search_log_start', 'select', 'select'),
+    ('simulated_payers', null, 'select'),
     ('refresh_status', 'select', 'select, update'),
     -- Lots, stays and holds, and what belongs to them.
     ('lots, sessions, holds, refunds', 'select, insert, update', 'select, update'),

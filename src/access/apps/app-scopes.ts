@@ -2,9 +2,11 @@ import { SCOPES, type Scope } from '../principals/scopes.ts';
 
 /**
  * What no app gets by a person's consent: with it, an app could make what outlives its end, change
- * who works for its operator or what that pays, or erase.
+ * who works for its operator or what that pays, erase, or read what is of the whole server.
  */
-const NEVER: readonly Scope[] = ['keys:write', 'members:write', 'plan:write', 'privacy:write'];
+const NEVER: readonly Scope[] = [
+  ...(['keys:write', 'members:write', 'plan:write', 'privacy:write', 'server:read'] as const),
+];
 
 /** What an app can ask for. */
 export const APP_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !NEVER.includes(scope));
@@ -37,6 +39,7 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'members:read': 'See who works for you, and their e-mail addresses',
   'members:write': 'Invite, change and remove people',
   'privacy:write': 'Show and erase the data of a person',
+  'server:read': 'See how the whole server does, and all of its operators',
   intelligence: 'Buy market figures, which are charged to you',
 };
 

@@ -87,8 +87,11 @@ function periodOf(asked: Asked, now: Date): { from: Date; to: Date } {
   return period;
 }
 
-/** Hours of UTC begin when those of this machine do not, in zones off by a part of an hour. */
-function recentStart(now: Date): Date {
+/**
+ * The beginning of the first of the last RECENT_HOURS. Hours of UTC begin when those of this
+ * machine do not, in zones off by a part of an hour.
+ */
+export function recentStart(now: Date): Date {
   const hour = Math.floor(now.getTime() / millisecondsInHour);
   return new Date((hour - RECENT_HOURS + 1) * millisecondsInHour);
 }

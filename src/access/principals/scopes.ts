@@ -17,6 +17,7 @@ export const SCOPES = [
   'members:read',
   'members:write',
   'privacy:write',
+  'server:read',
   'intelligence',
 ] as const;
 

@@ -14,13 +14,18 @@ const SIGN_IN: SignIn = {
   ...{ authenticatedAt: new Date(), expiresAt: new Date() },
 };
 
-/** What nobody but an owner may do: it commits the operator, its people or its programs. */
+/**
+ * What nobody but an owner may do: it commits the operator, its people or its programs, or is of
+ * the whole server.
+ */
 const OWNERS_ALONE = [
   ...['createKey', 'getKey', 'listKeys', 'rotateKey', 'deleteKey', 'registerAgent'],
   ...['updateMember', 'deleteMember', 'createInvitation', 'deleteInvitation'],
   ...['listConnectedApps', 'getConnectedApp', 'endConnectedApp'],
   ...['putPlan', 'openPaymentAccount', 'listAgents', 'getAgent'],
   ...['createErasure', 'cancelErasure', 'listErasures', 'getErasure', 'exportPlate'],
+  ...['listServerOperators', 'getServerOperator', 'getServerPipelines', 'listServerWebhooks'],
+  'getServerBudgets',
 ];
 /**
  * What everybody may do who is signed in: it changes only what is the person's own, or asks. What
@@ -28,10 +33,12 @@ const OWNERS_ALONE = [
  */
 const OWN = ['deleteSignIn', 'callDispatcher'];
 
+const SERVER = { contactEmail: undefined, ownerOperatorId: SIGN_IN.operatorId };
+
 const isRefused = (operation: Operation, role: Role, isSteppedUp = true): boolean => {
   try {
     const caller = personPrincipal({ ...SIGN_IN, role, isSteppedUp }, true);
-    authorise(operation, caller, { contactEmail: undefined });
+    authorise(operation, caller, SERVER);
     return false;
   } catch {
     return true;

@@ -53,6 +53,7 @@ let key: TestKey;
 beforeAll(async () => {
   api = await startTestApi();
   key = await api.createKey({ rateLimits: { read: 1e6, write: 1e6, agent_call: 1e6 } });
+  api.giveServerTo(key.operatorId);
 });
 afterAll(() => api.stop());
 

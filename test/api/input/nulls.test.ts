@@ -18,6 +18,7 @@ let calls: ExampleCalls;
 beforeAll(async () => {
   api = await startTestApi();
   key = await api.createKey();
+  api.giveServerTo(key.operatorId);
   calls = await openExampleCalls(api, key);
 });
 afterAll(() => api.stop());

@@ -24,6 +24,16 @@ function park(token: string, plate: string, hours: number) {
   return call(stage, token, '/api/v1/sessions', 'POST', body);
 }
 
+test('no app sees how the server does, even one that its owner has connected', async () => {
+  stage.api.giveServerTo(stage.key.operatorId);
+  const { tokens } = await connected(stage, { scope: 'lots:read' });
+  expect((await call(stage, tokens.access_token, '/api/v1/lots')).status).toBe(200);
+  const answer = await call(stage, tokens.access_token, '/api/v1/server/operators');
+  expect(answer).toMatchObject({
+    ...{ status: 403, body: { error: { details: { reason: 'not_server_owner' } } } },
+  });
+});
+
 test('an app gets only what the person ticks', async () => {
   const changes = { 'scope:lots:write': undefined, 'scope:sessions:write': undefined };
   const { tokens } = await connected(stage, { scope: EVERYTHING, changes });

@@ -24,7 +24,7 @@ import type { Named } from './expected-status.ts';
 /** The place of the lot in the examples. */
 const PLACE = { lat: 41.2, lng: -99.6 };
 /** Ids that everybody may see. */
-const NO_SECRETS = ['lot_id', 'parking_site_id', 'month', 'page_name', 'token'];
+const NO_SECRETS = ['lot_id', 'parking_site_id', 'month', 'page_name', 'token', 'operator_id'];
 /** Where nobody else has a lot: the examples make lots of every caller at the other place. */
 const OWN_PLACE = { lat: -38.1, lng: 144.4 };
 
@@ -133,6 +133,7 @@ export async function openBelongings(
       return (await invite(api.database.db, asked, systemActor('test'))).invitationId;
     },
     request_id: calls.newCall,
+    operator_id: async () => operatorId,
     async agent_id() {
       const asked = { name: 'Valet', platform: 'example', key_id: await calls.newKey() };
       return idIn(await calls.call('POST', '/api/v1/agents', asked), 'agent');

@@ -17,7 +17,7 @@ export const IS_DONE = 'done';
 const PRIVATE_IDS = [
   ...['session_id', 'hold_id', 'dispatch_id', 'payout_id', 'invoice_id', 'event_id', 'webhook_id'],
   ...['delivery_id', 'key_id', 'agent_id', 'erasure_id', 'request_id', 'app_id'],
-  ...['member_id', 'invitation_id', 'sign_in_id'],
+  ...['member_id', 'invitation_id', 'sign_in_id', 'operator_id'],
 ];
 /** Answered in the same way whatever key is sent with them. */
 export const PROBES = ['getLiveness', 'getReadiness'];
@@ -66,6 +66,11 @@ export function expectedStatus(
     if (plans !== undefined && !plans.includes(worth.plan)) return 403;
     if (scopes.length > 0 && scopes.every((scope) => worth.lacks?.includes(scope)))
       return path.startsWith('/api/v2/') ? 401 : 403;
+    // The operator of the live world owns the server.
+    if (path.startsWith('/api/v1/server/'))
+      return worth.isOwner && named.mode === 'live' && worth.mode === 'live' && !worth.fleet
+        ? IS_DONE
+        : 403;
     // These belong to an operator and never to a fleet, whichever fleet is asked for.
     const isOperatorsOnly =
       scopes.includes('payouts:read') ||

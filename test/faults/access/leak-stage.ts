@@ -60,6 +60,8 @@ const OF_FLEET: readonly Secret[] = ['fleetPlate'];
 
 export async function openLeakStage(): Promise<LeakStage> {
   const api = await startProxiedApi();
+  const { operatorId: serverOwner } = await api.createKey();
+  api.giveServerTo(serverOwner);
   const owner = await api.createKey();
   const maker = await api.createKey();
   const fleetKey = await api.createKey({ operatorId: maker.operatorId, fleetId: FLEET });
@@ -126,6 +128,7 @@ export async function openLeakStage(): Promise<LeakStage> {
     ...{ vehicle: SECRETS.fleetPlate, plate: SECRETS.plate, localEvent: local_event.id },
     ...{ webhook: webhook.id, delivery: tested.delivery.id, event: event?.event_id ?? '' },
     ...{ key: key.id, agent: agent.id, erasure: erasure.id, createdUs: now.getTime() * 1_000 },
+    operator: owner.operatorId,
     ...{ member: signIn.memberId, signIn: signIn.signInId, invitation: invitation.id },
     request: call?.request_id ?? '',
     invoice: await addInvoice(api.database, owner),
@@ -144,7 +147,7 @@ export async function openLeakStage(): Promise<LeakStage> {
       ...{ payment: session.payment_intent_id, code: session.session_code, holdCode: hold.code },
       ...{ session: session.id, hold: hold.id },
     },
-    viewers: await everyViewer(api, owner, maker),
+    viewers: await everyViewer(api, owner, maker, serverOwner),
     call({ method, path }, { path: names = {}, query = {}, body }, as) {
       const filled = Object.entries(names).reduce(
         (text, [name, id]) => text.replace(`{${name}}`, String(id)),
@@ -161,7 +164,12 @@ export async function openLeakStage(): Promise<LeakStage> {
 }
 
 /** Every relation that a caller can have to a lot and to the stays on it. */
-async function everyViewer(api: TestApi, owner: TestKey, maker: TestKey): Promise<Viewer[]> {
+async function everyViewer(
+  api: TestApi,
+  owner: TestKey,
+  maker: TestKey,
+  serverOwner: string,
+): Promise<Viewer[]> {
   const viewer = async (name: string, more: NewTestKey, mayRead: readonly Secret[] = []) => ({
     ...{ name, key: (await api.createKey(more)).secret, mayRead },
   });
@@ -173,6 +181,7 @@ async function everyViewer(api: TestApi, owner: TestKey, maker: TestKey): Promis
     await viewer('another fleet of the same operator', { operatorId, fleetId: 'south' }),
     await viewer('the same operator in test mode', { operatorId, mode: 'test' }),
     await viewer('another operator', {}),
+    await viewer('the owner of the server', { operatorId: serverOwner }),
     await viewer("another operator's fleet of the same name", { fleetId: FLEET }),
     await viewer('another operator in test mode', { mode: 'test' }),
     await viewer('a free account', { plan: 'free' }),

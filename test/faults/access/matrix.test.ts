@@ -26,6 +26,7 @@ const worlds = new Map<string, { owner: Belongings; callers: Who[] }>();
 beforeAll(async () => {
   for (const mode of MODES) {
     const { operatorId } = await api.createKey();
+    if (mode === 'live') api.giveServerTo(operatorId);
     const owner = await openBelongings(api, operatorId, mode);
     worlds.set(mode, { owner, callers: await everyCaller(api, operatorId, mode) });
   }

@@ -16,6 +16,7 @@ let key: TestKey;
 beforeAll(async () => {
   api = await startProxiedApi();
   key = await api.createKey();
+  api.giveServerTo(key.operatorId);
 });
 afterAll(() => api.stop());
 

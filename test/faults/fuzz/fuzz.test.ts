@@ -111,6 +111,7 @@ test.each(routes.map((operation, index) => ({ operation, index, name: operation.
     const faults: string[] = [];
     // Its own operator, so that one operation's changes to a lot do not affect the next operation.
     const key = await api.createKey();
+    api.giveServerTo(key.operatorId);
     const owner = await openBelongings(api, key.operatorId, 'live');
 
     async function sendOne(turn: number): Promise<void> {

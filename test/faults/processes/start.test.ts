@@ -8,6 +8,9 @@ import {
 
 type MarketRate = { data: { market_rate: { basis: string }; lot_count: number } };
 
+/** As they are printed. */
+const KEY_AND_BASE = /live key {2}(\S+)[\s\S]*BASE=(\S+)/;
+
 let stage: StartStage;
 
 beforeAll(async () => {
@@ -30,6 +33,10 @@ test('start serves the demo and prints a line that works; it stops completely an
   const rate = (await answer.json()) as MarketRate;
   expect(rate.data.market_rate.basis).toBe('realised');
   expect(rate.data.lot_count).toBeGreaterThan(100);
+  // Whoever tries the demo sees how the whole server does.
+  const [, key = '', base = ''] = KEY_AND_BASE.exec(first.printed()) ?? [];
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await fetch(`${base}/api/v1/server/operators`, { headers })).status).toBe(200);
   // An impatient user presses Ctrl-C twice, and a terminal signals all its processes at once.
   expect(await first.interrupt('SIGINT', 'SIGINT')).toEqual([0, null]);
   expect(first.said()).not.toMatch(/error|restarting/i);

@@ -25,7 +25,9 @@ test('an owner may do everything, a viewer only read, and neither buys for other
     ...['audit:read', 'members:read'],
   ]);
   const withheld = SCOPES.filter((scope) => !SCOPES_OF_ROLE.manager.includes(scope));
-  expect(withheld).toEqual(['plan:write', 'keys:write', 'members:write', 'privacy:write']);
+  expect(withheld).toEqual([
+    ...['plan:write', 'keys:write', 'members:write', 'privacy:write', 'server:read'],
+  ]);
 });
 
 test.each([

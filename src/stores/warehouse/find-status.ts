@@ -1,6 +1,12 @@
-import type { SealStage } from '../src/stores/plates/open-plates.ts';
-import type { Querier } from '../src/stores/postgres.ts';
-import { PIPELINES_LOCK } from './worker.ts';
+import type { SealStage } from '../plates/open-plates.ts';
+import type { Querier } from '../postgres.ts';
+import type { QuarantinedRow } from './warehouse.ts';
+
+/**
+ * The advisory lock of the owner of the warehouse file, which is a pipelines role or a single
+ * command.
+ */
+export const PIPELINES_LOCK = 7_105_202;
 
 /** A step of refreshes, or a model of one, that failed and did not succeed since. */
 type FailingStep = {
@@ -42,6 +48,8 @@ export type Status = {
   quarantine: {
     is_too_large: boolean;
     facts: { source: string; fact: string; rows: number; read_rows: number; since: string }[];
+    /** Those that have waited longest; not there until a refresh of this version has run. */
+    oldest?: QuarantinedRow[];
   };
   archive: {
     files: number;
