@@ -9,6 +9,7 @@ import { LOT_FILES, lotPages } from './lots/lot-pages.ts';
 import { moneyPages } from './money/money-pages.ts';
 import { memberPages } from './people/member-pages.ts';
 import { programPages } from './program-pages.ts';
+import { serverPages } from './server/server-pages.ts';
 import { PASSKEY_SCRIPT } from './sign-in/sign-in-files.ts';
 import { signInPages } from './sign-in/sign-in-pages.ts';
 import { stayPages } from './stays/stay-pages.ts';
@@ -24,6 +25,7 @@ export const dashboardPages: readonly DashboardPage[] = [
   ...appPages,
   connectPage,
   ...memberPages,
+  ...serverPages,
   ...accountPages,
   ...signInPages,
 ];

@@ -85,10 +85,13 @@ ${placesFor(visit).map(
 )}</nav></details>`;
 }
 
+/** Other places of the menu are below these. */
+const ABOVE_OTHERS = ['', '/server'];
+
 /** Whether this place, or a page below it, is open. */
 function isAt({ path }: Visit, place: string): boolean {
   const whole = `/dashboard${place}`;
-  return path === whole || (place !== '' && path.startsWith(`${whole}/`));
+  return path === whole || (!ABOVE_OTHERS.includes(place) && path.startsWith(`${whole}/`));
 }
 
 /** Belongs into each form. */

@@ -1,5 +1,6 @@
 import { SCOPES_OF_ROLE } from '../../../src/access/principals/roles.ts';
 import type { Scope } from '../../../src/access/principals/scopes.ts';
+import { isServerOwner } from '../../../src/access/principals/server-owner.ts';
 import type { Visit } from '../dashboard-page.ts';
 
 export type Place = Readonly<{
@@ -9,7 +10,12 @@ export type Place = Readonly<{
   /** Who lacks it is not led there. */
   scope?: Scope;
 }>;
-type Group = Readonly<{ name: string; places: readonly Place[] }>;
+type Group = Readonly<{
+  name: string;
+  /** It is for people of the operator that owns the server. */
+  isOfServer?: true;
+  places: readonly Place[];
+}>;
 
 /** Everything that the menu of the dashboard leads to, in its order. */
 const GROUPS: readonly Group[] = [
@@ -50,13 +56,26 @@ const GROUPS: readonly Group[] = [
       { name: 'Audit log', path: '/audit', scope: 'audit:read' },
     ],
   },
+  {
+    name: 'Server',
+    isOfServer: true,
+    places: [
+      { name: 'Overview', path: '/server', scope: 'server:read' },
+      { name: 'Operators', path: '/server/operators', scope: 'server:read' },
+      { name: 'Pipelines', path: '/server/pipelines', scope: 'server:read' },
+      { name: 'Deliveries', path: '/server/deliveries', scope: 'server:read' },
+    ],
+  },
 ];
 
-/** The menu of a person, by the rights of the role. */
-export function placesFor({ signIn }: Visit): Group[] {
+/** The menu of a person, by the rights of the role, and by whose the server is. */
+export function placesFor({ signIn, principal, api }: Visit): Group[] {
   const scopes = SCOPES_OF_ROLE[signIn.role];
-  return GROUPS.map(({ name, places }) => ({
-    name,
-    places: places.filter(({ scope }) => scope === undefined || scopes.includes(scope)),
-  })).filter(({ places }) => places.length > 0);
+  const isOwner = isServerOwner(principal, api.config);
+  return GROUPS.filter(({ isOfServer }) => isOwner || !isOfServer)
+    .map(({ name, places }) => ({
+      name,
+      places: places.filter(({ scope }) => scope === undefined || scopes.includes(scope)),
+    }))
+    .filter(({ places }) => places.length > 0);
 }

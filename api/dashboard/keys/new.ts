@@ -1,5 +1,6 @@
 import { SCOPES_OF_ROLE } from '../../../src/access/principals/roles.ts';
 import type { Scope } from '../../../src/access/principals/scopes.ts';
+import { isServerOwner } from '../../../src/access/principals/server-owner.ts';
 import { html } from '../../dress/html.ts';
 import { createKeyOperation } from '../../v1/keys/create.ts';
 import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
@@ -58,7 +59,10 @@ function inCents(dollars: number | string): number | string {
 
 function show(visit: Visit, form?: Form, refused?: Refused): Shown {
   const wrong = refused?.fields ?? {};
-  const held = SCOPES_OF_ROLE[visit.signIn.role];
+  const isOwner = isServerOwner(visit.principal, visit.api.config);
+  const held = SCOPES_OF_ROLE[visit.signIn.role].filter(
+    (scope) => isOwner || scope !== 'server:read',
+  );
   return {
     title: 'New key',
     main: html`${refused?.notice}

@@ -46,20 +46,52 @@ const PAGES = [
   { path: '/dashboard/account', picture: 'dashboard-account', masked },
 ];
 
-let cookies: Parameters<ReturnType<Page['context']>['addCookies']>[0] | undefined;
+/** For whoever owns the server. */
+const SERVER_PAGES = [
+  { path: '/dashboard/server' },
+  { path: '/dashboard/server/operators' },
+  { path: '/dashboard/server/pipelines' },
+  { path: '/dashboard/server/deliveries', picture: 'dashboard-server-deliveries', masked },
+];
 
-/** Signs the same person in, in a new window. */
-async function enter(page: Page, api: TestApi): Promise<void> {
-  if (cookies !== undefined) return page.context().addCookies(cookies);
+type Cookies = Parameters<ReturnType<Page['context']>['addCookies']>[0];
+
+/** Signs the same person in, in each new window; `prepare` says at which operator. */
+function entering(prepare: (api: TestApi) => Promise<string>) {
+  let cookies: Cookies | undefined;
+  return async (page: Page, api: TestApi): Promise<void> => {
+    if (cookies !== undefined) return page.context().addCookies(cookies);
+    await page.goto(await inviteTo(api, await prepare(api)));
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Open the dashboard' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    cookies = await page.context().cookies();
+  };
+}
+
+const enter = entering(async (api) => {
   const { operatorId } = await api.createKey();
   const lot = { lot_id: LOT_ID, operator_id: operatorId, name: 'Elm Street Garage' };
   await addLot(api.database, lot);
-  await page.goto(await inviteTo(api, operatorId));
-  await page.getByLabel('Your name').fill('Ada Lovelace');
-  await page.getByRole('button', { name: 'Open the dashboard' }).click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  cookies = await page.context().cookies();
-}
+  return operatorId;
+});
+
+/** At the operator that owns the server, where another one has a webhook that fails. */
+const enterServer = entering(async (api) => {
+  const { operatorId } = await api.createKey();
+  api.giveServerTo(operatorId);
+  const { secret } = await api.createKey();
+  const body = { url: 'https://hooks.example.com', events: ['lot.updated'] };
+  await api.request('POST', '/api/v1/webhooks', { key: secret, body });
+  await api.database.sql('update webhooks set consecutive_failures = 4');
+  await api.database.sql('update refresh_status set failure_count = 1, steps = $1, failing = $2', [
+    JSON.stringify([{ name: 'drain-searches', rows: 3, ms: 12 }]),
+    JSON.stringify([
+      { name: 'build-marts', since: new Date(), failure_count: 1, reason: 'the disk is full' },
+    ]),
+  ]);
+  return operatorId;
+});
 
 describe.runIf(browser)('before signing in', () => {
   if (browser !== undefined) describePages(browser, DOORS, { start: startSite });
@@ -67,4 +99,10 @@ describe.runIf(browser)('before signing in', () => {
 
 describe.runIf(browser)('signed in', () => {
   if (browser !== undefined) describePages(browser, PAGES, { start: startSite, enter });
+});
+
+describe.runIf(browser)('signed in, as the owner of the server', () => {
+  if (browser !== undefined) {
+    describePages(browser, SERVER_PAGES, { start: startSite, enter: enterServer });
+  }
 });

@@ -30,10 +30,14 @@ const PAGES = shown.filter(({ isOpen }) => isOpen !== true);
 let opened: { belongings: Belongings; cookies: Cookies } | undefined;
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 
-/** Signs the same person in, in a new window: an owner of an operator that has one of each. */
+/**
+ * Signs the same person in, in a new window: an owner of an operator that has one of each, and the
+ * server, too.
+ */
 async function enter(page: Page, api: TestApi): Promise<void> {
   if (opened !== undefined) return page.context().addCookies(opened.cookies);
   const { operatorId } = await api.createKey();
+  api.giveServerTo(operatorId);
   await page.goto(await inviteTo(api, operatorId));
   await page.getByLabel('Your name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Open the dashboard' }).click();
