@@ -30,6 +30,7 @@ export const DeliveryId = idOf('del', 'delivery');
 export const DispatchId = idOf('dsp', 'dispatch');
 export const ErasureId = idOf('era', 'erasure');
 export const EventId = idOf('evt', 'event');
+export const FindingId = idOf('fnd', 'finding');
 export const HoldId = idOf('hold', 'hold');
 export const HoldIdOrCode = idOrCodeOf('hold', 'hold');
 export const InvitationId = idOf('ivt', 'invitation');

@@ -3,7 +3,8 @@ import { systemClock } from '../../src/kit/clock.ts';
 import { decimalOf } from '../../src/kit/money.ts';
 import { counted } from '../../src/kit/text/counted.ts';
 import { dateOf } from '../../src/kit/time/days.ts';
-import type { Finding, FindingKind } from '../../src/money/reconciliation/finding.ts';
+import type { Finding } from '../../src/money/reconciliation/finding.ts';
+import { FINDING_WORDS } from '../../src/money/reconciliation/finding-words.ts';
 import { findLastCompared, listFindings } from '../../src/money/reconciliation/list-findings.ts';
 import { reconcileDay } from '../../src/money/reconciliation/reconcile.ts';
 import { openServices } from '../../src/services/open-services.ts';
@@ -13,21 +14,6 @@ import { type OutputOptions, print } from '../output.ts';
 import { readDay } from './options.ts';
 
 const NEVER = 'No day was compared yet: the pipelines do so once a day, or --day does.';
-
-const WORDS: Record<FindingKind, string> = {
-  stay_missing: 'a payment of a stay that is not here',
-  authorisation_held: 'held back for a stay that is over',
-  capture_not_noted: 'captured there, and not here',
-  capture_absent: 'captured here, and not there',
-  capture_differs: 'another amount was captured',
-  fee_differs: "another platform's fee",
-  transfer_differs: 'the operator got, or gave back, another amount',
-  refund_unknown: 'a refund that is not known here',
-  refund_not_noted: 'refunded there, and not here',
-  refund_absent: 'refunded here, and not there',
-  refund_differs: 'another amount was refunded',
-  reversal_open: 'a refund came back, and the operator did not get it back',
-};
 
 export function addReconcile(program: Command): void {
   program
@@ -67,5 +53,6 @@ function describe(finding: Finding): string {
   const amounts = `${amount(oursMinor)} here, ${amount(theirsMinor)} there`;
   const mode = livemode ? 'live' : 'test';
   const of = sessionId === null ? '' : ` (${sessionId})`;
-  return `${day}  ${mode}  ${subject}${of}  ${amounts} ${currency.toUpperCase()}  ${WORDS[kind]}`;
+  const what = FINDING_WORDS[kind];
+  return `${day}  ${mode}  ${subject}${of}  ${amounts} ${currency.toUpperCase()}  ${what}`;
 }

@@ -1006,6 +1006,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_finding_operator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.operator_id = (
+    select operator_id from sessions where sessions.session_id = new.session_id);
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_lot_occupancy()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2503,7 +2514,9 @@ create table reconciliation_findings (
   currency text not null,
   found_at timestamp with time zone not null,
   settled_at timestamp with time zone,
-  how text
+  how text,
+  finding_id text default ('fnd_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) not null,
+  operator_id text
 );
 
 create table recovery_codes (
@@ -3974,6 +3987,8 @@ CREATE INDEX processor_movements_of ON public.processor_movements USING btree (o
 
 CREATE INDEX processor_payouts_by_account ON public.processor_payouts USING btree (account_id, created_at);
 
+CREATE INDEX reconciliation_findings_by_operator ON public.reconciliation_findings USING btree (operator_id, livemode, found_at, finding_id) WHERE (operator_id IS NOT NULL);
+
 CREATE INDEX reconciliation_findings_open ON public.reconciliation_findings USING btree (livemode, day) WHERE (settled_at IS NULL);
 
 CREATE INDEX refunds_by_operator ON public.refunds USING btree (operator_id, livemode, created_at);
@@ -3983,6 +3998,8 @@ CREATE INDEX refunds_by_session ON public.refunds USING btree (session_id);
 CREATE INDEX refunds_by_settlement ON public.refunds USING btree (operator_id, livemode, settled_at) WHERE (status = 'succeeded'::text);
 
 CREATE INDEX refunds_pending ON public.refunds USING btree (created_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX refunds_pending_by_operator ON public.refunds USING btree (operator_id, livemode, created_at, refund_id) WHERE (status = 'pending'::text);
 
 CREATE INDEX search_callers_agents ON public.search_callers USING btree (agent, latitude) WHERE (agent IS NOT NULL);
 
@@ -4155,6 +4172,8 @@ CREATE TRIGGER ordinary_days_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE 
 CREATE TRIGGER processor_movements_book_fees AFTER INSERT ON public.processor_movements REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION book_processor_fees();
 
 CREATE TRIGGER processor_movements_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.processor_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_findings_note_operator BEFORE INSERT OR UPDATE OF session_id ON public.reconciliation_findings FOR EACH ROW EXECUTE FUNCTION note_finding_operator();
 
 CREATE TRIGGER refunds_book_refund AFTER UPDATE OF status, settled_at, amount_minor, fee_minor ON public.refunds FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.settled_at IS DISTINCT FROM new.settled_at)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.fee_minor IS DISTINCT FROM new.fee_minor))) EXECUTE FUNCTION book_refund();
 

@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'rate'
   | 'rule'
   | 're'
+  | 'fnd'
   | 'wh'
   | 'del'
   | 'man'

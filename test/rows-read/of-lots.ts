@@ -131,7 +131,11 @@ export const OF_LOTS: Record<string, Sample> = {
     { since: '700:700:', change_count_max: 1_000 },
     { since: '600:690:601', change_count_max: 100 },
   ),
-  lots_list_compared: few({ operator_id: null }, {}),
+  lots_list_compared: few(
+    { operator_id: null, row_limit: null },
+    { row_limit: 10_001 },
+    { row_limit: 10_001, box: '(180,90),(-180,-90)' },
+  ),
   lots_list_due_rates: few({ row_limit: 500 }),
   lots_list_free: few(FREE),
   lots_list_ids: few({ after: lotId(5) }),

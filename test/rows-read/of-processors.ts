@@ -1,4 +1,4 @@
-import { daysAgo, few, idOf, json, type Sample, upTo } from './sample.ts';
+import { daysAgo, far, few, idOf, json, type Sample, upTo } from './sample.ts';
 
 const STAY = { session_id: idOf('ses', 50_051) };
 const PAYEE = { operator_id: 'op_3', processor: 'stripe' };
@@ -8,6 +8,7 @@ const ALL_DAYS = ['reconciled_days'];
 const A_ROW_A_DAY = 'it has one row a day and mode';
 /** Payments and refunds of a day, with all their parts. */
 const DAY_READS = 10_000;
+const FINDING = 'fnd_f0000000000000000000000000000000';
 const REPORTED = { event_id: 'evt_new', event_data: '{}' };
 
 /** What the payment processor tells, disputes, payouts to banks, and its books. */
@@ -42,7 +43,9 @@ export const OF_PROCESSORS: Record<string, Sample> = {
     { processor: 'stripe', row_limit: 100 },
   ),
   finding_settle: few({ kind: 'fee_differs', subject: 'pi_101', how: 'voided' }),
+  findings_count_own: upTo(ALL_DAYS, A_ROW_A_DAY, {}),
   findings_list: few({ day: null }, { day: DAY }),
+  findings_list_own: few({ is_open: null }, { is_open: true, ...far(FINDING, 0) }),
   findings_note: few({ day: DAY, now: daysAgo(0), differences: '[]', held_count: 0 }),
   payee_find_paid: few({}),
   payments_compare: upTo(DAY_READS, 'it compares a whole day', { ...COMPARED, held: '[]' }),

@@ -143,6 +143,7 @@ export const OF_STAYS: Record<string, Sample> = {
     { ...SETTLED, ...REPORTED, status: 'failed', from_status: 'succeeded' },
   ),
   refunds_list: few(PAID),
+  refunds_list_waiting: few({}, far('re_5')),
   refunds_list_page: few(
     PAID,
     { session_id: idOf('ses', 5) },

@@ -34,6 +34,7 @@ const GROUPS: readonly Group[] = [
     name: 'Money',
     places: [
       { name: 'Payouts', path: '/payouts', scope: 'payouts:read' },
+      { name: 'Reconciliation', path: '/reconciliation', scope: 'payouts:read' },
       { name: 'Invoices', path: '/invoices', scope: 'payouts:read' },
       { name: 'Plan', path: '/plan' },
     ],

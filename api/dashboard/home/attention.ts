@@ -91,8 +91,8 @@ function ofLots({ href }: Visit, { lots }: OverviewShape): Html[] {
 function ofRefunds({ href }: Visit, { refunds_pending: pending }: OverviewShape): Html[] {
   if (pending === 0) return [];
   return [
-    html`<a href="${href('/stays')}">${counted(pending, 'refund')}</a> without an answer of the
-payment processor: each is tried again until there is one.`,
+    html`<a href="${href('/refunds')}">${counted(pending, 'refund')}</a> without an answer of the
+payment processor.`,
   ];
 }
 

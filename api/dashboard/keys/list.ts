@@ -1,8 +1,13 @@
-import { html } from '../../dress/html.ts';
+import { subDays } from 'date-fns';
+import { RECENT_HOURS } from '../../../src/access/calls/list-calls.ts';
+import { systemClock } from '../../../src/kit/clock.ts';
+import { type Html, html } from '../../dress/html.ts';
+import { type CallsShape, listCallsOperation } from '../../v1/calls/list.ts';
 import type { KeyShape } from '../../v1/keys/key-shape.ts';
 import { listKeysOperation } from '../../v1/keys/list.ts';
-import type { ClosedPage } from '../dashboard-page.ts';
+import type { ClosedPage, Visit } from '../dashboard-page.ts';
 import { instant } from '../parts/instant.ts';
+import { spark } from '../parts/spark.ts';
 import { nextPage, table } from '../parts/table.ts';
 
 type Keys = { data: KeyShape[]; next_cursor: string | null };
@@ -11,9 +16,13 @@ export const keysPage: ClosedPage = {
   path: '/dashboard/keys',
   name: 'dashboardKeys',
 
-  async get({ call, href, query, livemode }) {
+  async get(visit) {
+    const { call, href, query, livemode } = visit;
     const cursor = query.get('cursor') ?? undefined;
-    const { data, next_cursor: next } = await call<Keys>(listKeysOperation, { query: { cursor } });
+    const [{ data, next_cursor: next }, sparkOf] = await Promise.all([
+      call<Keys>(listKeysOperation, { query: { cursor } }),
+      recentCalls(visit),
+    ]);
     return {
       title: 'Keys',
       main: html`<p class="lead">Programs call the API with a key. A ${livemode ? 'live' : 'test'}
@@ -21,12 +30,13 @@ key sees the ${livemode ? 'live' : 'test'} mode only.</p>
 <p><a class="button primary" href="${href('/keys/new')}">New key</a></p>
 ${table({
   caption: 'Keys',
-  heads: ['Name', 'Key', 'Scopes', 'Last used', 'Made', 'State'],
+  heads: ['Name', 'Key', 'Scopes', 'Last used', `${RECENT_HOURS} hours`, 'Made', 'State'],
   rows: data.map((key) => [
     html`<a href="${href(`/keys/${key.id}`)}">${key.name}</a>`,
     html`<code>${masked(key)}</code>`,
     scopesOf(key),
     instant(key.last_used_at),
+    sparkOf(key),
     instant(key.created_at),
     stateOf(key),
   ]),
@@ -36,6 +46,20 @@ ${nextPage(href('/keys', { cursor: next ?? undefined }), next)}`,
     };
   },
 };
+
+/** The calls of each key in the last hours, all of one question; who has no row made no call. */
+async function recentCalls({ call }: Visit): Promise<(key: KeyShape) => Html> {
+  // Calls are counted by the database's clock, not by that of the service.
+  const yesterday = subDays(systemClock.now(), 1).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const calls = await call<CallsShape>(listCallsOperation, {
+    query: { group_by: 'key', from: yesterday },
+  });
+  const counts = new Map(
+    calls.rows.flatMap((row) => ('caller_id' in row ? [[row.caller_id, row.recent_counts]] : [])),
+  );
+  const none = new Array<number>(RECENT_HOURS).fill(0);
+  return ({ id }) => spark(counts.get(id) ?? none, new Date(calls.to));
+}
 
 /** As much of a secret as may be shown. */
 export const masked = ({ prefix, last4 }: KeyShape) => `${prefix}…${last4}`;

@@ -67,9 +67,12 @@ function rowOf({ href }: Visit, lot: OperatorLotShape) {
 
 function acts(visit: Visit): Html {
   const { href } = visit;
-  if (!mayCall(visit, createLotOperation)) return html``;
-  return html`<p class="row"><a class="button primary" href="${href('/lots/new')}">New lot</a>
-<a class="button" href="${href('/lots/import')}">Import a file</a></p>`;
+  return html`<p class="row">${
+    mayCall(visit, createLotOperation) &&
+    html`<a class="button primary" href="${href('/lots/new')}">New lot</a>
+<a class="button" href="${href('/lots/import')}">Import a file</a>`
+  }
+<a class="button" href="${href('/lots/osm')}">Compare with OpenStreetMap</a></p>`;
 }
 
 function filters(visit: Visit, text: string | undefined, state: string): Html {

@@ -5,6 +5,7 @@ import { IMPORT_SCRIPT } from './import/import-files.ts';
 import { lotsPage } from './list.ts';
 import { lotPage } from './lot.ts';
 import { newLotPage } from './new.ts';
+import { osmDifferencesPage } from './osm/osm.ts';
 import { tariffPage } from './tariff/tariff.ts';
 import { TARIFF_SCRIPT } from './tariff/tariff-files.ts';
 
@@ -13,6 +14,7 @@ export const lotPages: readonly ClosedPage[] = [
   lotsPage,
   newLotPage,
   importLotsPage,
+  osmDifferencesPage,
   lotPage,
   editLotPage,
   tariffPage,

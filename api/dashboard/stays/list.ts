@@ -44,6 +44,7 @@ ${older(visit, filter, found.next_cursor)}`;
       ...('problem' in found && { status: 400 }),
       title: 'Stays',
       main: html`${plateForm(visit)}
+<p><a href="${visit.href('/refunds')}">Refunds that wait</a></p>
 ${filterForm(visit, filter, lots)}
 ${shown}`,
     };

@@ -9,6 +9,7 @@ import { getOccupancyOperation } from './get-occupancy.ts';
 import { importLotsOperation } from './import/create.ts';
 import { listLotsOperation } from './list.ts';
 import { createOccupancyOperation } from './occupancy.ts';
+import { compareLotsWithOsmOperation } from './osm-differences/create.ts';
 import { getLotOsmTagsOperation } from './osm-tags.ts';
 import { rateOperations } from './rates/operations.ts';
 import { searchParkingOperation } from './search.ts';
@@ -20,6 +21,7 @@ export const lotOperations: readonly Operation[] = [
   listLotsOperation,
   createLotBatchOperation,
   importLotsOperation,
+  compareLotsWithOsmOperation,
   listLotChangesOperation,
   getLotOperation,
   updateLotOperation,

@@ -1,7 +1,7 @@
 -- The listed, active lots of an area with what OpenStreetMap tags can say of them, whether or not
 -- they may be put there.
 -- :box_beyond is the part past the antimeridian; null where there is none. :operator_id is null for
--- any.
+-- any, :row_limit for all.
 select
   :lot_tags_columns, is_osm_export_allowed, operators.name as operator_name
 from (values (:box::box), (:box_beyond::box)) as area (part)
@@ -11,4 +11,5 @@ where livemode = :livemode
   and deleted_at is null
   and is_listed
   and status = 'active'
-  and (:operator_id::text is null or operator_id = :operator_id);
+  and (:operator_id::text is null or operator_id = :operator_id)
+limit :row_limit::integer;

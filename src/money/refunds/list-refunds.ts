@@ -2,7 +2,7 @@ import { type ListedRow, type Page, readCursor, toPage } from '../../kit/page.ts
 import type { Querier } from '../../stores/postgres.ts';
 import type { Refund } from './refund.ts';
 
-const REFUND_ID = /^re_[0-9a-f]{32}$/;
+export const REFUND_ID = /^re_[0-9a-f]{32}$/;
 
 /** The refunds of a session the caller may see, oldest first. */
 export function listRefunds(db: Querier, sessionId: string): Promise<Refund[]> {

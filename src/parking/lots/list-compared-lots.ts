@@ -20,7 +20,7 @@ type Row = Omit<TaggedLot, PriceColumn> & {
 
 /**
  * The listed, active lots of an area (one or two boxes that do not overlap), of one operator or of
- * all, with their OpenStreetMap tags.
+ * all, with their OpenStreetMap tags; any `countMax` of them, where that is given.
  */
 export async function listComparedLots(
   db: Querier,
@@ -28,12 +28,19 @@ export async function listComparedLots(
     boxes,
     operatorId,
     livemode,
-  }: { boxes: readonly Box[]; operatorId?: string | undefined; livemode: boolean },
+    countMax,
+  }: {
+    boxes: readonly Box[];
+    operatorId?: string | undefined;
+    livemode: boolean;
+    countMax?: number | undefined;
+  },
 ): Promise<OwnLot[]> {
   const rows = await db.query<Row>('lots_list_compared', {
     ...areaParameters(boxes),
     operatorId: operatorId ?? null,
     livemode,
+    rowLimit: countMax ?? null,
   });
   const lots: OwnLot[] = [];
   await inTimeSlices(await withReadHours(rows), (row) => {

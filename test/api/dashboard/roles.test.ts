@@ -31,7 +31,7 @@ const OWNERS_ALONE = [
  * What everybody may do who is signed in: it changes only what is the person's own, or asks. What
  * an assistant asks for is checked again by the operation that does it.
  */
-const OWN = ['deleteSignIn', 'callDispatcher'];
+const OWN = ['deleteSignIn', 'callDispatcher', 'compareLotsWithOsm'];
 
 const SERVER = { contactEmail: undefined, ownerOperatorId: SIGN_IN.operatorId };
 

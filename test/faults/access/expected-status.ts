@@ -33,7 +33,8 @@ const MAKES_VIEWERS = ['createInvitation', 'deleteInvitation', 'deleteMember'];
 const NOT_OF_MANAGERS = ['plan:write', 'privacy:write', 'members:write', 'keys:write'];
 const OF_WHOLE_OPERATORS = [
   ...['putPlan', 'openPaymentAccount', 'listLots', 'listAudit', 'listCalls', 'getCall'],
-  ...['getOccupancy', 'previewRates', 'getOverview'],
+  ...['getOccupancy', 'previewRates', 'getOverview', 'compareLotsWithOsm'],
+  'listPendingRefunds',
 ];
 const PUBLIC_IDS = ['lot_id', 'parking_site_id'];
 const IDS = [...PRIVATE_IDS, ...PUBLIC_IDS];

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Static } from 'typebox';
 import { badField } from '../../../../src/kit/errors.ts';
-import { BODY_BYTES_MAX } from '../../../../src/kit/web/input/read-body.ts';
 import { BATCH_ROWS_MAX } from '../../../../src/parking/lots/write/batch/write-batch.ts';
 import { type Html, html } from '../../../dress/html.ts';
 import { importLotsOperation } from '../../../v1/lots/import/create.ts';
@@ -13,14 +12,13 @@ import { field, textArea } from '../../parts/field.ts';
 import { notice } from '../../parts/notice.ts';
 import { NO_PROBLEMS, type Problems, problemsOf } from '../../parts/problems.ts';
 import { type Form, maybe, need } from '../../visit/form.ts';
+import { FILE_SIZE, fileFields } from './file-fields.ts';
 import { IMPORT_SCRIPT } from './import-files.ts';
 import { importReport } from './import-report.ts';
 
 type Imported = Static<typeof ImportSchema>;
 
-/** Forms are sent with signs such as line breaks and commas as three each. */
-const FILE_BYTES_USUAL = BODY_BYTES_MAX / 2;
-const KILOBYTE = 1_024;
+const ACCEPTED = '.csv,.txt,.json,.geojson,.osm,.xml,.ndjson';
 
 export const importLotsPage: ClosedPage = {
   path: '/dashboard/lots/import',
@@ -116,15 +114,11 @@ function show(visit: Visit, typed: Readonly<{ form?: Form; problems?: Problems }
 <p class="lead">A table (CSV), GeoJSON, ParkAPI, OpenStreetMap XML or Overpass JSON. You see what it
 would do before anything is written. A lot is known again by its ref.</p>
 <form method="post" action="${visit.href('/lots/import')}" data-import>${csrfField(visit)}
-<label class="drop" data-drop hidden><span>Drop a file here, or choose one</span>
-<input type="file" accept=".csv,.txt,.json,.geojson,.osm,.xml,.ndjson"></label>
-<p class="error" data-problem role="alert" hidden></p>
-${textArea({
-  ...{ name: 'file', label: 'The file', value: form.file, error: problems.of('file') },
+${fileFields({
+  ...{ accept: ACCEPTED, value: form.file, error: problems.of('file') },
   hint:
-    `At most ${count(BATCH_ROWS_MAX)} rows and about ${count(FILE_BYTES_USUAL / KILOBYTE)} kB; ` +
+    `At most ${count(BATCH_ROWS_MAX)} rows and ${FILE_SIZE}; ` +
     'larger files go through the API in parts, or by the command hexlot import lots.',
-  more: html` spellcheck="false" data-bytes-max="${BODY_BYTES_MAX}"`,
 })}
 <details class="card"${problems.of('map') !== undefined && html` open`}>
 <summary>More about the file</summary>

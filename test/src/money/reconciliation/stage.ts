@@ -52,7 +52,7 @@ export async function openBooks(processor: 'simulated' | 'stripe') {
   }
 
   const stage = {
-    ...{ api, database, stripe, payments, call, park },
+    ...{ api, key, database, stripe, payments, call, park },
 
     /** A stay that goes on; `payee`: the account that what is captured of it goes to. */
     async begin(currency: Currency, payee?: string): Promise<Stay> {
