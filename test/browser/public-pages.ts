@@ -24,6 +24,7 @@ export const PUBLIC_PAGES: readonly ShownPage[] = [
   },
   { path: '/docs/index' },
   { path: '/docs/by-hand' },
+  { path: '/legal' },
   { path: '/sample-guide', picture: 'guide' },
   { path: `/confirm/${'A'.repeat(43)}`, picture: 'confirm' },
 ];

@@ -106,6 +106,6 @@ announced as (
   from changed
   where change is not null
 )
-select lot_id, 'updated' as outcome, updated_at, is_listed, is_waiting from changed
+select lot_id, 'updated' as outcome, updated_at, is_listed, is_waiting, change from changed
 union all
-select lot_id, outcome, null, is_listed, is_waiting from judged where outcome <> 'updated';
+select lot_id, outcome, null, is_listed, is_waiting, null from judged where outcome <> 'updated';

@@ -2,6 +2,7 @@ import type { FieldProblem } from '../../kit/errors.ts';
 import type { ColumnReport } from '../../kit/tables/tally-columns.ts';
 import type { PossibleDuplicate } from '../../parking/lots/duplicates/possible-duplicates.ts';
 import type { RejectedRow, RowOutcome } from '../../parking/lots/write/batch/numbered-rows.ts';
+import type { ShownChange } from '../../parking/lots/write/write-lots.ts';
 import { type CountedDuplicates, countDuplicates } from './count-duplicates.ts';
 import type { FileWarning } from './file-warnings.ts';
 import { NO_PLACE } from './formats/describe-renamed-lot.ts';
@@ -42,7 +43,12 @@ export type ImportedLot = {
   /** null: it would be given by the import that is rehearsed. */
   id: string | null;
   ref: string | null;
+  /** What is different from before; empty where the lot is new, or nothing is. */
+  changes: FieldChange[];
 };
+
+/** A field of a lot as the API shows it; undefined: the value is not shown. */
+type FieldChange = { field: string; from?: unknown; to?: unknown };
 
 /** `row` is the position in the file, from 1; `name` is the row's name for its lot, null: none. */
 export type RowProblem = Omit<RejectedRow, 'problems'> & FieldProblem;
@@ -71,7 +77,7 @@ export function countOutcomes(dryRun: boolean, beyondLimit?: FieldProblem) {
     rejected,
     /** `duplicates`: what looks like the same car park; undefined: nothing does. */
     add(
-      { row, name, lotId, ref, outcome, isWaiting, notes: all }: RowOutcome,
+      { row, name, lotId, ref, outcome, isWaiting, change, notes: all }: RowOutcome,
       duplicates: PossibleDuplicate[] | undefined,
     ): void {
       if (outcome === 'lot_limit') {
@@ -87,7 +93,7 @@ export function countOutcomes(dryRun: boolean, beyondLimit?: FieldProblem) {
       if (isWaiting) imported.waiting += 1;
       if (dryRun && outcome === 'created') rehearsed.add(lotId);
       if (lots.length < LOTS_SHOWN_MAX)
-        lots.push({ row, name, status: outcome, id: idOf(lotId), ref });
+        lots.push({ row, name, status: outcome, id: idOf(lotId), ref, changes: changesOf(change) });
       if (duplicates !== undefined) listedTwice.add({ row, name, lotId }, duplicates);
       const notes = all.filter(isUnread);
       notedCount += notes.length;
@@ -109,4 +115,13 @@ export function countOutcomes(dryRun: boolean, beyondLimit?: FieldProblem) {
       };
     },
   };
+}
+
+/** A posted rate gets another id each time it is tried, so that is left out. */
+function changesOf(change: ShownChange | null): FieldChange[] {
+  if (change === null) return [];
+  const { changed, before, after } = change;
+  return changed
+    .filter((field) => field !== 'rate_id')
+    .map((field) => ({ field, from: before[field], to: after[field] }));
 }

@@ -88,6 +88,19 @@ const STATES = {
   unchanged: badge('idle', 'as it is'),
 };
 
+type Change = Imported['lots'][number]['changes'][number];
+
+/** `total_spaces: 20 → 25` */
+function changeWords({ field, from, to }: Change): Html {
+  if (from === undefined && to === undefined) return html`<code>${field}</code>`;
+  return html`<code>${field}</code>: <bdi>${valueWords(from)}</bdi> → <bdi>${valueWords(to)}</bdi>`;
+}
+
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function lots({ href }: Visit, { lots: all }: Imported): Html {
   // What is done comes first: in a large file most lots are often as they are.
   const order = ['created', 'updated', 'unchanged'];
@@ -95,14 +108,15 @@ function lots({ href }: Visit, { lots: all }: Imported): Html {
   return html`<h2>Lots</h2>
 ${table({
   caption: 'Lots of the file',
-  heads: ['Row', 'Name', 'Ref', 'What becomes of it'],
-  rows: shown(sorted).map(({ row, name, ref, id, status }) => [
+  heads: ['Row', 'Name', 'Ref', 'What becomes of it', 'What changes'],
+  rows: shown(sorted).map(({ row, name, ref, id, status, changes }) => [
     String(row),
     id === null
       ? html`<bdi>${name ?? 'no name'}</bdi>`
       : html`<a href="${href(`/lots/${id}`)}"><bdi>${name ?? 'no name'}</bdi></a>`,
     ref ?? 'none',
     STATES[status],
+    html`${changes.map((change, i) => html`${i > 0 && html`<br>`}${changeWords(change)}`)}`,
   ]),
   empty: html`<p>No row of this file can be used.</p>`,
 })}${more(all)}`;

@@ -27,6 +27,14 @@ const ImportedLot = named('ImportedLot', {
   status: Type.Enum(['created', 'updated', 'unchanged']),
   id: IdOrNone,
   ref: nullable(Type.String({ description: 'By which it is known again; null: only by its id' })),
+  changes: Type.Array(
+    named('ImportChange', {
+      field: Type.String({ description: 'As the event lot.updated names it' }),
+      from: Type.Optional(Type.Unknown({ description: 'Missing: not shown, such as of access' })),
+      to: Type.Optional(Type.Unknown({ description: 'Missing: not shown' })),
+    }),
+    { description: 'What is different from before; empty for a new lot' },
+  ),
 });
 const RowProblem = named('ImportProblem', {
   row: Row,

@@ -42,7 +42,16 @@ type LotChange = Listing & {
   outcome: 'updated' | 'unchanged' | LotRefusal;
   /** null: nothing was written. */
   updatedAt: Date | null;
+  /** null: nothing that the API shows. */
+  change: ShownChange | null;
 };
+
+/** What became different of a lot, as the API shows it. Values that are not shown are missing. */
+export type ShownChange = Readonly<{
+  changed: readonly string[];
+  before: Readonly<Record<string, unknown>>;
+  after: Readonly<Record<string, unknown>>;
+}>;
 
 /**
  * One of the operator's lots, listed or not, locked until the transaction ends. Errors: NOT_FOUND

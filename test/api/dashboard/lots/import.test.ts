@@ -59,3 +59,17 @@ test('a file that cannot be read is refused with its text kept, and a viewer imp
   expect((await viewer.post(PAGE, { act: 'preview', file: CSV })).status).toBe(400);
   expect(await lotCount()).toBe(before);
 });
+
+test('a lot that is known is shown with what changes of it, and that is what is done', async () => {
+  const row = (name: string, spaces: number) =>
+    `ref,name,lat,lng,capacity,rate,currency\nash,"${name}",43.68,-79.35,${spaces},2.50,CAD\n`;
+  await owner.post(PAGE, { act: 'preview', file: row('Ash', 20) });
+  const seen = seenIn((await owner.post(PAGE, { act: 'preview', file: row('Ash', 20) })).text);
+  await owner.post(PAGE, { act: 'import', file: row('Ash', 20), seen });
+  const file = row('<b>Ash</b>', 25).replace('2.50', '3.00');
+  const would = await owner.post(PAGE, { act: 'preview', file });
+  expect(would.text).toContain('<code>total_spaces</code>: <bdi>20</bdi> → <bdi>25</bdi>');
+  expect(would.text).toContain('<bdi>&lt;b&gt;Ash&lt;/b&gt;</bdi>');
+  const done = await owner.post(PAGE, { act: 'import', file, seen: seenIn(would.text) });
+  expect(done.text).toContain('The file is imported');
+});

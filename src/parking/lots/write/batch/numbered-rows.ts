@@ -9,6 +9,7 @@ import {
   type LotRefusal,
   type LotWrite,
   type LotWriter,
+  type ShownChange,
   waitForTurn,
 } from '../write-lots.ts';
 import { columnsFor, lockKnown, recognise } from './known-lots.ts';
@@ -33,6 +34,8 @@ export type RowOutcome = Numbered & {
   outcome: 'created' | 'updated' | 'unchanged' | LotRefusal | 'lot_limit';
   /** The lot is to be listed once its operator is checked. */
   isWaiting: boolean;
+  /** null: nothing that the API shows of it was different. */
+  change: ShownChange | null;
   notes: readonly FieldProblem[];
 };
 
@@ -123,11 +126,15 @@ async function tryRows(
         }
       : { row, name, notes, ref, isNew: false, lotId, columns };
   });
-  const outcomes = new Map<string, Pick<RowOutcome, 'outcome' | 'isWaiting'>>();
+  const outcomes = new Map<string, Pick<RowOutcome, 'outcome' | 'isWaiting' | 'change'>>();
   for (const { lotId, isAdded, isWaiting } of await addLots(db, writer, toLots(writes, true)))
-    outcomes.set(lotId, { outcome: isAdded ? 'created' : 'lot_limit', isWaiting });
-  for (const changed of await changeLots(db, writer, toLots(writes, false)))
-    outcomes.set(changed.lotId, { outcome: changed.outcome, isWaiting: changed.isWaiting });
+    outcomes.set(lotId, { outcome: isAdded ? 'created' : 'lot_limit', isWaiting, change: null });
+  for (const { lotId, outcome, isWaiting, change } of await changeLots(
+    db,
+    writer,
+    toLots(writes, false),
+  ))
+    outcomes.set(lotId, { outcome, isWaiting, change });
   return writes.flatMap(({ row, name, notes, ref, lotId }) => {
     const outcome = outcomes.get(lotId);
     return outcome === undefined ? [] : [{ row, name, notes, ref, lotId, ...outcome }];

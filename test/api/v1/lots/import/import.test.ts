@@ -67,6 +67,23 @@ test('GeoJSON and columns that are named by hand are read too', async () => {
   expect(await namesOf(key)).toEqual(['Birke', 'Oak']);
 });
 
+test('what changes of a lot is named, from what to what, before and when it is written', async () => {
+  const key = await api.createKey();
+  const elm = (capacity: number, rate: string) =>
+    `ref,name,lat,lng,capacity,rate,currency\nelm,Elm,43.65,-79.38,${capacity},${rate},CAD\n`;
+  await send(key, { file: elm(20, '2.50') });
+  const file = elm(25, '3.00');
+  const [would] = (await send(key, { file }, true)).body.lots;
+  expect(would.status).toBe('updated');
+  expect(would.changes).toContainEqual({ field: 'total_spaces', from: 20, to: 25 });
+  expect(would.changes).toContainEqual({ field: 'base_rate', from: 2.5, to: 3 });
+  expect(would.changes.map(({ field }: { field: string }) => field)).not.toContain('name');
+  expect((await send(key, { file }, true)).body.lots).toEqual([would]);
+  expect((await send(key, { file })).body.lots).toEqual([would]);
+  const [same] = (await send(key, { file })).body.lots;
+  expect(same).toMatchObject({ status: 'unchanged', changes: [] });
+});
+
 test('the caller is the actor of each change', async () => {
   const key = await api.createKey();
   await send(key, { file: CSV });
