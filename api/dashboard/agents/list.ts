@@ -15,7 +15,6 @@ import type { Form } from '../visit/form.ts';
 import { mayCall } from '../visit/may-call.ts';
 
 type Agents = { data: AgentShape[]; next_cursor: string | null };
-const NAMES = ['name', 'platform'];
 /** Keys that an agent can be registered for: the newest. */
 const KEYS = 100;
 
@@ -30,7 +29,7 @@ export const agentsPage: ClosedPage = {
       await visit.call(registerAgentOperation, { body: { name, platform, key_id: keyId } });
       return { location: visit.href('/agents') };
     } catch (error) {
-      return { ...(await show(visit, form, refusedIn(error, NAMES))), status: 400 };
+      return { ...(await show(visit, form, refusedIn(error))), status: 400 };
     }
   },
 };

@@ -19,9 +19,6 @@ type Rows = { data: AuditShape[]; next_cursor: string | null };
 const ROWS = 25;
 const FILTERS = ['actor_id', 'entity_id', 'action', 'since', 'until'] as const;
 
-/** Those whose refusals stand beside them. */
-const TYPED = FILTERS.filter((name) => name !== 'action');
-
 export const auditPage: ClosedPage = {
   path: '/dashboard/audit',
   name: 'dashboardAudit',
@@ -33,7 +30,7 @@ programs, newest first.</p>`;
       const shown = await rowsOf(visit);
       return { title: 'Audit log', main: html`${lead}${form(visit)}${shown}` };
     } catch (error) {
-      const refused = refusedIn(error, TYPED);
+      const refused = refusedIn(error);
       const main = html`${lead}${refused.notice}${form(visit, refused)}`;
       return { title: 'Audit log', status: 400, main };
     }

@@ -5,7 +5,7 @@ import { html } from '../../dress/html.ts';
 import { createKeyOperation } from '../../v1/keys/create.ts';
 import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
-import { figure, MANDATE_FIELDS, mandateFields, mandateOf } from '../mandates/mandate-fields.ts';
+import { figure, mandateFields, mandateOf } from '../mandates/mandate-fields.ts';
 import { field } from '../parts/field.ts';
 import { type Refused, refusedIn } from '../parts/refused.ts';
 import { scopeBoxes, tickedScopes } from '../parts/scope-boxes.ts';
@@ -20,8 +20,6 @@ const USUAL_SCOPES: readonly Scope[] = [
   'intelligence',
 ];
 const CENTS = 100;
-/** Those whose refusals stand beside them; others stand above the form. */
-const FIELDS = ['name', 'fleet_id', 'agent_platform', ...MANDATE_FIELDS];
 
 export const newKeyPage: ClosedPage = {
   path: '/dashboard/keys/new',
@@ -47,7 +45,7 @@ export const newKeyPage: ClosedPage = {
       });
       return shownOnce(visit, made, 'The key is made');
     } catch (error) {
-      return { ...show(visit, form, refusedIn(error, FIELDS)), status: 400 };
+      return { ...show(visit, form, refusedIn(error)), status: 400 };
     }
   },
 };

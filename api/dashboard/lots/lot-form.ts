@@ -2,7 +2,7 @@ import { badField } from '../../../src/kit/errors.ts';
 import { isObject } from '../../../src/kit/is-object.ts';
 import { type Html, html } from '../../dress/html.ts';
 import { box, choice, field, textArea } from '../parts/field.ts';
-import type { Problems } from '../parts/problems.ts';
+import type { Refused } from '../parts/refused.ts';
 import type { Form } from '../visit/form.ts';
 import type { LotField, NEW_LOT } from './form-fields.ts';
 
@@ -108,12 +108,12 @@ export function fieldOf(groups: Groups) {
 /** The fields in their groups. */
 export function lotFields(
   groups: Groups,
-  { values, was, problems }: { values: Values; was: Values; problems: Problems },
+  { values, was, refused }: { values: Values; was: Values; refused: Refused },
 ): Html {
   return html`<input type="hidden" name="${WAS}" value="${JSON.stringify(was)}">
 ${groups.map(({ title, isFolded, fields }) => {
-  const shown = fields.map((one) => lotField(one, values[one.name] ?? '', problems));
-  const isWrong = fields.some(({ name }) => problems.of(name) !== undefined);
+  const shown = fields.map((one) => lotField(one, values[one.name] ?? '', refused));
+  const isWrong = fields.some(({ name }) => refused.fields[name] !== undefined);
   return isFolded
     ? html`<details class="card"${isWrong && html` open`}><summary>${title}</summary>
 <div class="columns">${shown}</div></details>`
@@ -121,9 +121,9 @@ ${groups.map(({ title, isFolded, fields }) => {
 })}`;
 }
 
-function lotField(one: LotField, value: string, problems: Problems): Html {
+function lotField(one: LotField, value: string, refused: Refused): Html {
   const { name, label, hint, kind = 'text', options = [], isRequired } = one;
-  const shown = { name, label, value, error: problems.of(name), ...(hint && { hint }) };
+  const shown = { name, label, value, error: refused.fields[name], ...(hint && { hint }) };
   if (kind === 'flag')
     return box(name, hint === undefined ? label : `${label}. ${hint}`, value !== '');
   if (kind === 'choice') return choice(shown, options);

@@ -12,7 +12,7 @@ import { csrfField } from '../frame/frame.ts';
 import { count } from '../parts/amount.ts';
 import { field } from '../parts/field.ts';
 import { notice } from '../parts/notice.ts';
-import { NO_PROBLEMS, type Problems, problemsOf } from '../parts/problems.ts';
+import { NOT_REFUSED, type Refused, refusedIn } from '../parts/refused.ts';
 import { checkTyped, typedName } from '../parts/typed-name.ts';
 import { type Form, need } from '../visit/form.ts';
 import { mayCall } from '../visit/may-call.ts';
@@ -31,7 +31,7 @@ export const lotPage: ClosedPage = {
     try {
       return await change(visit, form);
     } catch (error) {
-      return { ...(await show(visit, problemsOf(error), form)), status: 400 };
+      return { ...(await show(visit, refusedIn(error), form)), status: 400 };
     }
   },
 };
@@ -49,7 +49,7 @@ async function change(visit: Visit, form: Form): Promise<PageReply> {
   return { location: href(`/lots/${lot.id}`, { reported: String(occupied) }) };
 }
 
-async function show(visit: Visit, problems = NO_PROBLEMS, form: Form = {}): Promise<Shown> {
+async function show(visit: Visit, refused = NOT_REFUSED, form: Form = {}): Promise<Shown> {
   const { params, call, query } = visit;
   const [{ lot, alike }, { rates }, { occupancy }] = await Promise.all([
     findWithAlike(visit),
@@ -61,7 +61,7 @@ async function show(visit: Visit, problems = NO_PROBLEMS, form: Form = {}): Prom
     title: lot.name,
     scripts: CURVE_SCRIPTS,
     styles: CURVE_STYLES,
-    main: html`${problems.note}
+    main: html`${refused.notice}
 ${reported !== null && notice('ok', `The count is in: ${reported} vehicles.`)}
 ${links(visit, lot)}
 ${alikeNotice(visit, alike)}
@@ -72,8 +72,8 @@ ${lastWeek(occupancy, lot.timezone)}
 ${ratePart(rates)}
 <h2>About the lot</h2>
 ${lotFacts(lot)}
-${mayCall(visit, createOccupancyOperation) && reportForm(visit, lot, problems, form)}
-${mayCall(visit, deleteLotOperation) && deleteForm(visit, lot, problems)}`,
+${mayCall(visit, createOccupancyOperation) && reportForm(visit, lot, refused, form)}
+${mayCall(visit, deleteLotOperation) && deleteForm(visit, lot, refused)}`,
   };
 }
 
@@ -121,23 +121,23 @@ href="${href(`/lots/${id}`)}"><bdi>${name}</bdi></a> (${metres} m away)`,
   );
 }
 
-function reportForm({ href, csrf }: Visit, lot: OperatorLotShape, problems: Problems, form: Form) {
+function reportForm({ href, csrf }: Visit, lot: OperatorLotShape, refused: Refused, form: Form) {
   return html`<section class="card"><h2>Count the vehicles</h2>
 <p>It counts for 15 minutes where it is more than the stays and holds that are known.</p>
 <form method="post" action="${href(`/lots/${lot.id}`)}">${csrfField({ csrf })}
 ${field({
   ...{ name: 'occupied', label: 'Vehicles on the lot now', type: 'number', isRequired: true },
-  ...{ value: form.occupied, error: problems.of('occupied'), more: html` min="0" step="1"` },
+  ...{ value: form.occupied, error: refused.fields.occupied, more: html` min="0" step="1"` },
 })}
 <button name="act" value="report">Report the count</button></form></section>
 `;
 }
 
-function deleteForm({ href, csrf }: Visit, lot: OperatorLotShape, problems: Problems): Html {
+function deleteForm({ href, csrf }: Visit, lot: OperatorLotShape, refused: Refused): Html {
   return html`<section class="card"><h2>Delete</h2>
 <p>Past stays can still be looked up. A lot with stays or holds cannot be deleted: close it first,
 and delete it when they have ended.</p>
 <form method="post" action="${href(`/lots/${lot.id}`)}">${csrfField({ csrf })}
-${typedName(lot.name, { error: problems.of('typed_name') })}
+${typedName(lot.name, { error: refused.fields.typed_name })}
 <button class="danger" name="act" value="delete">Delete the lot</button></form></section>`;
 }

@@ -11,13 +11,10 @@ const AMOUNTS = [
 const AREA = ['lat', 'lng', 'radius_km'] as const;
 const TEXTS = ['currency', 'hours', 'timezone'] as const;
 
-/** The fields of a mandate in a form; each is called as the field of the body. */
-export const MANDATE_FIELDS = [
-  ...[...AMOUNTS.map(([name]) => name), ...TEXTS, 'lot_ids'].map((name) => `mandate.${name}`),
-  ...AREA.map((name) => `mandate.area.${name}`),
-];
-
-/** What is asked for in the fields of a mandate; undefined where all of them are empty. */
+/**
+ * What is asked for in the fields of a mandate, which are called as those of the body; undefined
+ * where all of them are empty.
+ */
 export function mandateOf(form: Form): Record<string, unknown> | undefined {
   const read = (name: string) => maybe(form, `mandate.${name}`);
   const lotIds = read('lot_ids')?.split(/[\s,;]+/);

@@ -27,7 +27,7 @@ export const payoutAccountPage: ClosedPage = {
       const body = { country: maybe(form, 'country'), return_url: back, refresh_url: back };
       return linkPage(visit, await visit.call<Opened>(openPaymentAccountOperation, { body }));
     } catch (error) {
-      return { ...(await show(visit, form, refusedIn(error, ['country']))), status: 400 };
+      return { ...(await show(visit, form, refusedIn(error))), status: 400 };
     }
   },
 };

@@ -34,7 +34,7 @@ export const planPage: ClosedPage = {
       await callLive(putPlanOperation, { body: { plan: wanted } });
       return { location: href('/plan') };
     } catch (error) {
-      const refused = refusedIn(error, ['typed_name']);
+      const refused = refusedIn(error);
       return { ...(await show(visit, form.plan, refused)), status: 400 };
     }
   },

@@ -12,7 +12,6 @@ import type { Form } from '../visit/form.ts';
 
 type Sent = Readonly<{ form: Form; refused: Refused | undefined }>;
 
-export const REFUND_FIELDS = ['amount', 'reason', 'typed_name'];
 const REASON_LENGTH_MAX = 500;
 
 /** Of the two forms, only the one that was sent says what was wrong. */

@@ -90,7 +90,7 @@ function older({ href }: Visit, filter: Filter, cursor: string | null): Html | n
 }
 
 function filterForm({ href, livemode }: Visit, filter: Filter, lots: Lots): Html {
-  return html`<form method="get" action="${href('/stays')}" class="filters">
+  return html`<form method="get" action="${href('/stays')}" class="filter">
 ${!livemode && html`<input type="hidden" name="mode" value="test">`}
 ${choice({ name: 'status', label: 'State', value: filter.status ?? '' }, [
   ['', 'Any'],

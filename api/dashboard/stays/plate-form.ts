@@ -9,7 +9,7 @@ import { field } from '../parts/field.ts';
  */
 export function plateForm(visit: Visit, plate?: string, error?: string): Html {
   return html`<form method="post" action="${visit.href('/stays/plate')}"
-class="filters">${csrfField(visit)}
+class="filter">${csrfField(visit)}
 ${field({
   ...{ name: 'plate', label: 'Find a plate', type: 'search', value: plate, isRequired: true },
   ...{ error, autocomplete: 'off' },

@@ -27,7 +27,7 @@ ${await stayTable(visit, found.data, NONE)}
 ${found.next_cursor !== null && older(visit, plate, found.next_cursor)}`,
       };
     } catch (error) {
-      return { status: 400, title: TITLE, main: form(visit, sent, refusedIn(error, ['plate'])) };
+      return { status: 400, title: TITLE, main: form(visit, sent, refusedIn(error)) };
     }
   },
 };

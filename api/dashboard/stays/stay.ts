@@ -13,7 +13,7 @@ import { type Refused, refusedIn } from '../parts/refused.ts';
 import { checkTyped } from '../parts/typed-name.ts';
 import { type Form, maybe, need } from '../visit/form.ts';
 import { mayCall } from '../visit/may-call.ts';
-import { endForm, REFUND_FIELDS, refundForm } from './acts.ts';
+import { endForm, refundForm } from './acts.ts';
 import { findLotsOf } from './lots-of-stays.ts';
 import { priceLines, receiptLines, refundTable } from './receipt.ts';
 import { stayFacts } from './stay-facts.ts';
@@ -36,7 +36,7 @@ export const stayPage: ClosedPage = {
       else await refund(visit, form);
       return { location: visit.href(`/stays/${session.id}`) };
     } catch (error) {
-      const refused = refusedIn(error, form.act === 'refund' ? REFUND_FIELDS : ['typed_name']);
+      const refused = refusedIn(error);
       return { ...(await show(visit, form, refused)), status: 400 };
     }
   },

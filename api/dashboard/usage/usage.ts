@@ -14,7 +14,6 @@ import { mayCall } from '../visit/may-call.ts';
 import { callsOf } from './calls.ts';
 import { chargesOf, type Usage } from './charges.ts';
 
-const NAMES = ['from', 'to', 'group_by'];
 const GROUP_NAMES: Readonly<Record<UsageGroup, string>> = {
   endpoint: 'Endpoint',
   key: 'Key',
@@ -48,7 +47,7 @@ async function charged(visit: Visit): Promise<Html> {
     const { data } = await visit.call<{ data: Usage }>(listUsageOperation, { query: asked });
     return html`${figures(month, data)}${form(visit, groupBy)}${await chargesOf(visit, data)}`;
   } catch (error) {
-    const refused = refusedIn(error, NAMES);
+    const refused = refusedIn(error);
     return html`${refused.notice}${form(visit, groupBy, refused)}`;
   }
 }

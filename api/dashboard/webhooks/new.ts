@@ -4,7 +4,7 @@ import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { type Refused, refusedIn } from '../parts/refused.ts';
 import { type SecretWebhook, secretOnce } from './secret-once.ts';
-import { bodyOf, type Typed, typedOf, WEBHOOK_FIELDS, webhookFields } from './webhook-fields.ts';
+import { bodyOf, type Typed, typedOf, webhookFields } from './webhook-fields.ts';
 
 /** Ticked unless the person chooses others: what bookkeeping needs. */
 const USUAL_EVENTS = ['session.created', 'session.ended', 'payment.failed'];
@@ -22,7 +22,7 @@ export const newWebhookPage: ClosedPage = {
       const made = await visit.call<SecretWebhook>(createWebhookOperation, { body });
       return secretOnce(visit, made, 'The webhook is made');
     } catch (error) {
-      return { ...show(visit, typed, refusedIn(error, WEBHOOK_FIELDS)), status: 400 };
+      return { ...show(visit, typed, refusedIn(error)), status: 400 };
     }
   },
 };

@@ -18,9 +18,6 @@ export function bodyOf({ url, description, events }: Typed) {
   return { url, events, description: description === '' ? null : description };
 }
 
-/** Those that a form of `webhookFields` can name. */
-export const WEBHOOK_FIELDS = ['url', 'description', 'events'];
-
 export function webhookFields({ url, description, events }: Typed, wrong: Refused['fields']): Html {
   return html`${field({
     ...{ name: 'url', label: 'Address', type: 'url', value: url, isRequired: true },

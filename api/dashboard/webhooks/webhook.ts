@@ -12,10 +12,7 @@ import { actOn } from './act.ts';
 import { webhookActs, webhookEnd } from './acts.ts';
 import { deliveriesOf } from './deliveries.ts';
 import { webhookState, whyNothing } from './states.ts';
-import { type Typed, typedOf, WEBHOOK_FIELDS } from './webhook-fields.ts';
-
-/** Of all forms of the page. */
-const FIELDS = [...WEBHOOK_FIELDS, 'since', 'until', 'typed_name'];
+import { type Typed, typedOf } from './webhook-fields.ts';
 
 export const webhookPage: ClosedPage = {
   path: '/dashboard/webhooks/{webhook_id}',
@@ -27,7 +24,7 @@ export const webhookPage: ClosedPage = {
       const done = await actOn(visit, form);
       return 'note' in done ? await show(visit, { note: done.note }) : done;
     } catch (error) {
-      const { notice: why, fields } = refusedIn(error, FIELDS);
+      const { notice: why, fields } = refusedIn(error);
       const typed = form.act === 'change' ? typedOf(form) : undefined;
       const shown = await show(visit, { note: why, fields, typed });
       return { ...shown, status: 400 };

@@ -10,7 +10,7 @@ import { csrfField } from '../../frame/frame.ts';
 import { count } from '../../parts/amount.ts';
 import { field, textArea } from '../../parts/field.ts';
 import { notice } from '../../parts/notice.ts';
-import { NO_PROBLEMS, type Problems, problemsOf } from '../../parts/problems.ts';
+import { NOT_REFUSED, type Refused, refusedIn } from '../../parts/refused.ts';
 import { type Form, maybe, need } from '../../visit/form.ts';
 import { FILE_SIZE, fileFields } from './file-fields.ts';
 import { IMPORT_SCRIPT } from './import-files.ts';
@@ -29,7 +29,7 @@ export const importLotsPage: ClosedPage = {
     try {
       return await answer(visit, form);
     } catch (error) {
-      return { ...show(visit, { form, problems: problemsOf(error, fieldOf) }), status: 400 };
+      return { ...show(visit, { form, refused: refusedIn(error, fieldOf) }), status: 400 };
     }
   },
 };
@@ -105,30 +105,30 @@ ${count(updated)}</button>`
   };
 }
 
-function show(visit: Visit, typed: Readonly<{ form?: Form; problems?: Problems }> = {}): Shown {
-  const { form = {}, problems = NO_PROBLEMS } = typed;
+function show(visit: Visit, typed: Readonly<{ form?: Form; refused?: Refused }> = {}): Shown {
+  const { form = {}, refused = NOT_REFUSED } = typed;
   return {
     title: 'Import lots',
     scripts: [IMPORT_SCRIPT],
-    main: html`${problems.note}
+    main: html`${refused.notice}
 <p class="lead">A table (CSV), GeoJSON, ParkAPI, OpenStreetMap XML or Overpass JSON. You see what it
 would do before anything is written. A lot is known again by its ref.</p>
 <form method="post" action="${visit.href('/lots/import')}" data-import>${csrfField(visit)}
 ${fileFields({
-  ...{ accept: ACCEPTED, value: form.file, error: problems.of('file') },
+  ...{ accept: ACCEPTED, value: form.file, error: refused.fields.file },
   hint:
     `At most ${count(BATCH_ROWS_MAX)} rows and ${FILE_SIZE}; ` +
     'larger files go through the API in parts, or by the command hexlot import lots.',
 })}
-<details class="card"${problems.of('map') !== undefined && html` open`}>
+<details class="card"${refused.fields.map !== undefined && html` open`}>
 <summary>More about the file</summary>
 ${textArea({
   ...{ name: 'map', label: 'Columns that are not understood', value: form.map },
-  ...{ hint: 'One on each line: name=Bezeichnung', error: problems.of('map') },
+  ...{ hint: 'One on each line: name=Bezeichnung', error: refused.fields.map },
 })}
 ${field({
   ...{ name: 'data_license', label: 'Licence of the data', value: form.data_license },
-  ...{ hint: 'Such as ODbL-1.0; left out: lots keep theirs.', error: problems.of('data_license') },
+  ...{ hint: 'Such as ODbL-1.0; left out: lots keep theirs.', error: refused.fields.data_license },
 })}</details>
 <div class="row"><button class="primary" name="act" value="preview">Show what it would do</button>
 <a class="button" href="${visit.href('/lots')}">Back</a></div>

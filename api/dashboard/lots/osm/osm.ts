@@ -4,7 +4,7 @@ import { compareLotsWithOsmOperation } from '../../../v1/lots/osm-differences/cr
 import type { OsmDifferencesSchema } from '../../../v1/lots/osm-differences/differences-shape.ts';
 import type { ClosedPage, Shown, Visit } from '../../dashboard-page.ts';
 import { csrfField } from '../../frame/frame.ts';
-import { NO_PROBLEMS, type Problems, problemsOf } from '../../parts/problems.ts';
+import { NOT_REFUSED, type Refused, refusedIn } from '../../parts/refused.ts';
 import { type Form, need } from '../../visit/form.ts';
 import { FILE_SIZE, fileFields } from '../import/file-fields.ts';
 import { IMPORT_SCRIPT } from '../import/import-files.ts';
@@ -31,23 +31,23 @@ export const osmDifferencesPage: ClosedPage = {
 <a class="button" href="${visit.href('/lots')}">To the lots</a></p>`,
       };
     } catch (error) {
-      return { ...show(visit, { form, problems: problemsOf(error, () => 'file') }), status: 400 };
+      return { ...show(visit, { form, refused: refusedIn(error, () => 'file') }), status: 400 };
     }
   },
 };
 
-function show(visit: Visit, typed: Readonly<{ form?: Form; problems?: Problems }> = {}): Shown {
-  const { form = {}, problems = NO_PROBLEMS } = typed;
+function show(visit: Visit, typed: Readonly<{ form?: Form; refused?: Refused }> = {}): Shown {
+  const { form = {}, refused = NOT_REFUSED } = typed;
   return {
     title: 'Compare with OpenStreetMap',
     scripts: [IMPORT_SCRIPT],
-    main: html`${problems.note}
+    main: html`${refused.notice}
 <p class="lead">An extract of OpenStreetMap with car parks (amenity=parking), as OpenStreetMap XML,
 Overpass JSON or GeoJSON. You see what differs from your lots in its area, tag by tag. Nothing is
 written, here or there.</p>
 <form method="post" action="${visit.href(PATH)}" data-import>${csrfField(visit)}
 ${fileFields({
-  ...{ accept: ACCEPTED, value: form.file, error: problems.of('file') },
+  ...{ accept: ACCEPTED, value: form.file, error: refused.fields.file },
   hint:
     `At most ${FILE_SIZE}, not packed; larger files, and .osm.pbf, are compared by the command ` +
     'hexlot osm diff.',

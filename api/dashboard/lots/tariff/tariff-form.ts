@@ -1,11 +1,11 @@
 import { DAYS, MAXIMUM_PERIODS } from '../../../../src/tariffs/tariff.ts';
 import { type Html, html } from '../../../dress/html.ts';
 import { box, choice, field, textArea } from '../../parts/field.ts';
-import type { Problems } from '../../parts/problems.ts';
+import type { Refused } from '../../parts/refused.ts';
 import type { Form } from '../../visit/form.ts';
 import { type Kind, kindIn, maximumField, partCount, partField } from './tariff-values.ts';
 
-type Typed = Readonly<{ form: Form; problems: Problems }>;
+type Typed = Readonly<{ form: Form; refused: Refused }>;
 
 const NAMES: Readonly<Record<Kind, string>> = {
   plain: 'One rate',
@@ -22,7 +22,7 @@ const PERIODS = {
 
 /** The fields of a rate: of three ways to state it the chosen one, then what holds for all. */
 export function tariffFields(typed: Typed, currency: string, zone: string): Html {
-  const { form, problems } = typed;
+  const { form, refused } = typed;
   const code = currency.toUpperCase();
   return html`<fieldset class="one-of"><legend>Prices, in ${code}</legend>
 ${alternative('plain', typed, plainFields(typed))}
@@ -33,7 +33,7 @@ ${alternative(
   textArea({
     ...{ name: 'text', label: 'Tariff, as JSON', value: form.text },
     hint: 'The member tariff of PUT rates: parts with dates or kinds of vehicles, too.',
-    error: problems.of('text'),
+    error: refused.fields.text,
   }),
 )}
 </fieldset>
@@ -42,11 +42,11 @@ ${alternative(
 ${textArea({
   ...{ name: 'dynamic', label: 'Rules, as JSON', value: form.dynamic },
   hint: 'Empty: none. {"occupancy": {}} moves them with how full the lot is.',
-  error: problems.of('dynamic'),
+  error: refused.fields.dynamic,
 })}</details>
 ${field({
   ...{ name: 'effective_from', label: 'It begins to apply', type: 'datetime-local' },
-  ...{ value: form.effective_from, error: problems.of('effective_from') },
+  ...{ value: form.effective_from, error: refused.fields.effective_from },
   hint: `Time in ${zone}; left out: at once. Stays that have begun keep their rate.`,
 })}`;
 }
@@ -60,9 +60,9 @@ for="kind-${kind}">${NAMES[kind]}</label></div>
 }
 
 /** A field of a number that may be left out. */
-function numberField({ form, problems }: Typed, name: string, label: string, hint?: string): Html {
+function numberField({ form, refused }: Typed, name: string, label: string, hint?: string): Html {
   return field({
-    ...{ name, label, type: 'number', value: form[name], error: problems.of(name) },
+    ...{ name, label, type: 'number', value: form[name], error: refused.fields[name] },
     ...(hint !== undefined && { hint }),
     more: html` min="0" step="any"`,
   });
@@ -102,11 +102,11 @@ ${box(
 }
 
 function partFields(typed: Typed, i: number): Html {
-  const { form, problems } = typed;
+  const { form, refused } = typed;
   const plain = (name: string, label: string, more?: Html) =>
     field({
       ...{ name: partField(i, name), label, value: form[partField(i, name)] },
-      ...{ error: problems.of(partField(i, name)), ...(more && { more }) },
+      ...{ error: refused.fields[partField(i, name)], ...(more && { more }) },
     });
   return html`<fieldset><legend>Part ${i + 1}</legend>
 <div class="columns">
@@ -126,7 +126,7 @@ ${numberField(typed, partField(i, 'max'), 'At most, each time it holds')}</div>
 ${textArea({
   ...{ name: partField(i, 'steps'), label: 'Or by the length of the stay, a line for each step' },
   hint: 'From minute, price, for so many minutes: 0, 2.50, 60. A fourth number: paid by steps of.',
-  ...{ value: form[partField(i, 'steps')], error: problems.of(partField(i, 'steps')) },
+  ...{ value: form[partField(i, 'steps')], error: refused.fields[partField(i, 'steps')] },
 })}</fieldset>
 `;
 }

@@ -5,7 +5,7 @@ import { previewRatesOperation, type RatePreview } from '../../../v1/lots/rates/
 import { putRatesOperation } from '../../../v1/lots/rates/put.ts';
 import type { ClosedPage, PageReply, Shown, Visit } from '../../dashboard-page.ts';
 import { csrfField } from '../../frame/frame.ts';
-import { NO_PROBLEMS, type Problems, problemsOf, wordsOf } from '../../parts/problems.ts';
+import { NOT_REFUSED, type Refused, refusedIn, wordsOf } from '../../parts/refused.ts';
 import type { Form } from '../../visit/form.ts';
 import { mayCall } from '../../visit/may-call.ts';
 import { findOwnLot } from '../own-lot.ts';
@@ -27,9 +27,9 @@ export const tariffPage: ClosedPage = {
     try {
       return await answer(visit, form);
     } catch (error) {
-      const problems = problemsOf(error, fieldOf(form));
+      const refused = refusedIn(error, fieldOf(form));
       if (form.act === 'costs') return { json: { problem: wordsOf(error) } };
-      return { ...(await show(visit, { form, problems })), status: 400 };
+      return { ...(await show(visit, { form, refused })), status: 400 };
     }
   },
 };
@@ -47,10 +47,10 @@ async function answer(visit: Visit, form: Form): Promise<PageReply> {
   const costs = previewed(preview);
   return form.act === 'costs'
     ? { json: costs }
-    : show(visit, { form, problems: NO_PROBLEMS, costs });
+    : show(visit, { form, refused: NOT_REFUSED, costs });
 }
 
-type Typed = Readonly<{ form: Form; problems: Problems; costs?: ShownCosts }>;
+type Typed = Readonly<{ form: Form; refused: Refused; costs?: ShownCosts }>;
 
 async function show(visit: Visit, typed?: Typed): Promise<Shown> {
   const { params, call, href, csrf } = visit;
@@ -59,16 +59,16 @@ async function show(visit: Visit, typed?: Typed): Promise<Shown> {
     call<{ rates: Rates }>(getRatesOperation, { params }),
   ]);
   const form = typed?.form ?? valuesOf(rates, lot.tariff === null);
-  const problems = typed?.problems ?? NO_PROBLEMS;
+  const refused = typed?.refused ?? NOT_REFUSED;
   const costs = costsPanel(typed?.costs ?? posted(rates), lot.timezone);
   const action = href(`/lots/${lot.id}/tariff`);
   return {
     title: `Tariff of ${lot.name}`,
     scripts: [TARIFF_SCRIPT],
     main: mayCall(visit, putRatesOperation)
-      ? html`${problems.note}
+      ? html`${refused.notice}
 <div class="beside"><form method="post" action="${action}" data-tariff>${csrfField({ csrf })}
-${tariffFields({ form, problems }, lot.currency, lot.timezone)}
+${tariffFields({ form, refused }, lot.currency, lot.timezone)}
 <div class="row"><button class="primary" name="act" value="post">Post this rate</button>
 <button name="act" value="show">Show what it costs</button>
 <a class="button" href="${href(`/lots/${lot.id}`)}">Back</a></div>
