@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { findSignIn } from '../../src/access/sign-in/sign-ins.ts';
 import { AppError, notFound } from '../../src/kit/errors.ts';
 import { contentTypeHeader } from '../../src/kit/web/reply/content-type.ts';
 import { addressDraws, keyDraws } from '../access/budgets.ts';
@@ -11,21 +10,15 @@ import { sentBody } from '../http/sent-body.ts';
 import { answer, type PlainReply } from '../reply/answer.ts';
 import type { AnyReply } from '../reply/declaration.ts';
 import { errorReply } from '../reply/errors.ts';
-import type {
-  Asked,
-  ClosedPage,
-  DashboardPage,
-  PageReply,
-  Shown,
-  Visit,
-} from './dashboard-page.ts';
+import type { Asked, DashboardPage, PageReply, Shown } from './dashboard-page.ts';
 import { doorFrame, errorPage } from './frame/door-frame.ts';
 import { dashboardFrame } from './frame/frame.ts';
 import { Refusal } from './visit/call.ts';
-import { sessionTokenOf } from './visit/cookies.ts';
 import { readForm } from './visit/form.ts';
 import { askedBy, visitBy } from './visit/open-visit.ts';
 import { checkCsrf, checkOrigin } from './visit/own-forms.ts';
+import { proofPath } from './visit/prove.ts';
+import { signedIn } from './visit/signed-in.ts';
 
 /** Answers to programs in browsers have these; a page is read by nobody but its browser. */
 const FOR_OTHER_SITES = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
@@ -90,10 +83,9 @@ async function work(
     if (!isForm) return toReply(await get(asked), doorFrame);
     return toReply(await post(asked, await readForm(sentBody(req, res))), doorFrame);
   }
-  const token = sessionTokenOf(asked.cookies);
-  const signIn = token === undefined ? undefined : await findSignIn(context.api.db, token);
-  if (token === undefined || signIn === undefined) return toSignIn(req, isForm);
-  const visit = visitBy(context, asked, { signIn, token });
+  const found = await signedIn(asked);
+  if (found === undefined) return toSignIn(req, isForm);
+  const visit = visitBy(context, asked, found);
   // Operations that it calls draw from the person's budgets, not from the address.
   exchange.standing = context.budgets.peek(keyDraws(visit.principal, ['read']));
   if (page.isSensitive === 'seen' || (isForm && page.isSensitive === 'sent')) {
@@ -106,13 +98,6 @@ async function work(
   const form = await readForm(sentBody(req, res));
   checkCsrf(form, visit.csrf);
   return toReply(await post(visit, form), frame);
-}
-
-/** Where a person proves once more who they are, or can set up how; undefined: no need. */
-function proofPath({ signIn, href }: Visit, page: ClosedPage, next: string): string | undefined {
-  if (signIn.isSteppedUp) return undefined;
-  if (signIn.hasPasskey || signIn.hasPassword) return href('/sign-in/again', { next });
-  return page.givesProof ? undefined : href('/account');
 }
 
 /** What was typed into a form is lost where the sign-in is over, but nothing is half done. */

@@ -1,6 +1,7 @@
 import type { DashboardPage } from '../dashboard-page.ts';
 import { accountPage } from './account.ts';
 import { codesPage } from './codes.ts';
+import { companyAccountPage } from './company.ts';
 import { passkeysPage } from './passkeys.ts';
 import { passwordPage } from './password.ts';
 
@@ -10,4 +11,5 @@ export const accountPages: readonly DashboardPage[] = [
   passwordPage,
   codesPage,
   passkeysPage,
+  companyAccountPage,
 ];

@@ -7,9 +7,9 @@ import { definitions } from '../parts/definitions.ts';
 import { instant } from '../parts/instant.ts';
 import { notice } from '../parts/notice.ts';
 import { table } from '../parts/table.ts';
-import { companyLink } from '../sign-in/company-link.ts';
 import { endedSessionCookie } from '../visit/cookies.ts';
 import { need } from '../visit/form.ts';
+import { canProve } from '../visit/prove.ts';
 
 type SignIns = {
   data: {
@@ -44,7 +44,7 @@ async function show(visit: Visit): Promise<Shown> {
   const { data } = await call<SignIns>(listSignInsOperation);
   return {
     title: 'Your account',
-    main: html`${!signIn.hasPasskey && !signIn.hasPassword && withoutProof}
+    main: html`${!canProve(visit) && withoutProof}
 ${definitions([
   ['Name', signIn.personName],
   ['E-mail address', signIn.email ?? 'none'],
@@ -52,8 +52,8 @@ ${definitions([
   ['Passkeys', settings(visit, '/account/passkeys', signIn.hasPasskey ? 'set up' : 'none')],
   ['Password', settings(visit, '/account/password', signIn.hasPassword ? 'set' : 'none')],
   ['Codes of an app', settings(visit, '/account/codes', signIn.hasTotp ? 'asked for' : 'off')],
+  ...companyAccount(visit),
 ])}
-${companyLink(visit.api, new URLSearchParams({ next: visit.path }))}
 <h2>Where you are signed in</h2>
 ${table({
   caption: 'Sign-ins',
@@ -78,6 +78,13 @@ const withoutProof = notice(
   'You are signed in by a link that was good once. Add a passkey or a password, or you will need ' +
     'another invitation when this sign-in is over.',
 );
+
+/** Where this service knows a company. */
+function companyAccount(visit: Visit): (readonly [string, Html])[] {
+  if (visit.api.config.company === undefined) return [];
+  const state = visit.signIn.hasCompanyAccount ? 'linked' : 'none';
+  return [['Company account', settings(visit, '/account/company', state)]];
+}
 
 function settings({ href }: Visit, path: string, state: string): Html {
   return html`${state} · <a href="${href(path)}">change</a>`;

@@ -5,12 +5,14 @@ import {
 } from '../../../src/access/sign-in/passkeys/sign-in-with-passkey.ts';
 import { stepUpWithPassword } from '../../../src/access/sign-in/passwords/sign-in-with-password.ts';
 import { html } from '../../dress/html.ts';
+import { toCompany } from '../company/to-company.ts';
 import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
 import { field } from '../parts/field.ts';
 import { notice } from '../parts/notice.ts';
 import { type Form, need } from '../visit/form.ts';
 import { nextPath } from '../visit/next.ts';
+import { provesByCompany } from '../visit/prove.ts';
 import { deviceOf } from './begin-visit.ts';
 import { passkeyResponse, unknownPasskey } from './passkey.ts';
 import { codeField, codesIn, passkeyForm, shutUntil } from './proof-fields.ts';
@@ -21,9 +23,16 @@ export const againPage: ClosedPage = {
   path: '/dashboard/sign-in/again',
   name: 'dashboardSignInAgain',
   get: async (visit) => show(visit, nextPath(visit.query.get('next'))),
-  post: (visit, form) =>
-    'response' in form ? withPasskey(visit, form) : withPassword(visit, form),
+  post: (visit, form) => {
+    if (form.with === 'company') return withCompany(visit, form);
+    return 'response' in form ? withPasskey(visit, form) : withPassword(visit, form);
+  },
 };
+
+function withCompany({ api, signIn }: Visit, form: Form): Promise<PageReply> {
+  const { signInId: provesId } = signIn;
+  return toCompany(api, { provesId, linksId: null, next: nextPath(form.next) });
+}
 
 async function withPasskey({ api, signIn }: Visit, form: Form): Promise<PageReply> {
   const party = relyingPartyOf(api.config.baseUrl);
@@ -74,6 +83,11 @@ ${field({
 })}
 ${hasTotp && codeField}
 <button class="primary">Go on</button></form>`
+}
+${
+  provesByCompany(visit) &&
+  html`<form method="post" action="${action}">${fields}
+<button name="with" value="company">Use your company account</button></form>`
 }`,
   };
 }

@@ -4,13 +4,13 @@ import {
   type OpenedInvitation,
 } from '../../../src/access/members/invitations/join.ts';
 import { acceptInvitation } from '../../../src/access/sign-in/accept-invitation.ts';
-import { chooseMember, findSignIn } from '../../../src/access/sign-in/sign-ins.ts';
+import { chooseMember } from '../../../src/access/sign-in/sign-ins.ts';
 import { type Html, html } from '../../dress/html.ts';
 import type { Asked, OpenPage, PageReply, Shown } from '../dashboard-page.ts';
 import { field } from '../parts/field.ts';
 import { refusalOf } from '../parts/notice.ts';
-import { sessionTokenOf } from '../visit/cookies.ts';
 import { type Form, maybe } from '../visit/form.ts';
+import { signedIn } from '../visit/signed-in.ts';
 import { deviceOf, goOnAs } from './begin-visit.ts';
 import { companyLink } from './company-link.ts';
 
@@ -43,7 +43,7 @@ export const invitationPage: OpenPage = {
 async function accept(asked: Asked, form: Form): Promise<PageReply> {
   const { api, params, requestId } = asked;
   const token = params.token ?? '';
-  const signIn = await signInOf(asked);
+  const signIn = (await signedIn(asked))?.signIn;
   if (signIn !== undefined && form.as === 'self') {
     const { memberId } = await joinWith(api.db, token, signIn.personId, requestId);
     await chooseMember(api.db, signIn.signInId, memberId);
@@ -57,11 +57,6 @@ async function accept(asked: Asked, form: Form): Promise<PageReply> {
   return goOnAs(started, started.signIn.isDemo ? '/dashboard' : '/dashboard/account');
 }
 
-async function signInOf({ api, cookies }: Asked) {
-  const token = sessionTokenOf(cookies);
-  return token === undefined ? undefined : await findSignIn(api.db, token);
-}
-
 async function show(asked: Asked, form: Form = {}, problem?: Html): Promise<Shown> {
   const found = await findInvitation(asked.api.db, asked.params.token ?? '');
   if (found.state !== 'open')
@@ -70,7 +65,7 @@ async function show(asked: Asked, form: Form = {}, problem?: Html): Promise<Show
       main: html`<p>${OVER[found.state]}</p><p><a href="/dashboard/sign-in">Sign in</a></p>`,
     };
   const { operatorName, role, email } = found as OpenedInvitation;
-  const signIn = await signInOf(asked);
+  const signIn = (await signedIn(asked))?.signIn;
   return {
     title: `Join ${operatorName}`,
     main: html`${problem}

@@ -57,15 +57,23 @@ export type CompanyTrip = Readonly<{
   next: string;
   /** The token of an invitation to join by; null: none. */
   invitation: string | null;
+  /** The sign-in whose person proves once more who they are; null: nobody does. */
+  provesId: string | null;
+  /** The sign-in whose person adds the account; null: nobody does. */
+  linksId: string | null;
 }>;
+
+const TEXTS = ['state', 'nonce', 'verifier', 'next'] as const;
+const TEXTS_OR_NULL = ['invitation', 'provesId', 'linksId'] as const;
 
 /** Undefined: there is none, or not whole. */
 export function companyTripOf(cookies: Cookies): CompanyTrip | undefined {
   try {
     const trip = JSON.parse(cookies[COMPANY] ?? '');
-    const { state, nonce, verifier, next, invitation } = trip;
-    const isWhole = [state, nonce, verifier, next].every((text) => typeof text === 'string');
-    return isWhole ? { state, nonce, verifier, next: nextPath(next), invitation } : undefined;
+    const isText = (name: keyof CompanyTrip) => typeof trip[name] === 'string';
+    const isWhole =
+      TEXTS.every(isText) && TEXTS_OR_NULL.every((name) => trip[name] === null || isText(name));
+    return isWhole ? { ...trip, next: nextPath(trip.next) } : undefined;
   } catch {
     return undefined;
   }

@@ -42,6 +42,9 @@ select
   exists (select from passkeys where passkeys.person_id = f.person_id) as has_passkey,
   p.password_hash is not null as has_password,
   p.totp_secret is not null as has_totp,
+  exists (
+    select from company_identities as i where i.person_id = f.person_id
+  ) as has_company_account,
   case when o.name = :demo_name::text then not exists (
     select from operators as older
     where older.name = :demo_name

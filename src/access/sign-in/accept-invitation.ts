@@ -1,9 +1,11 @@
-import type { Postgres } from '../../stores/postgres.ts';
+import type { Postgres, Querier } from '../../stores/postgres.ts';
 import { newId } from '../ids.ts';
 import { join } from '../members/invitations/join.ts';
 import { emailTaken, readPersonEmail, readPersonName } from '../members/person.ts';
 import type { Device } from './device.ts';
 import { type StartedSignIn, startSignIn } from './sign-ins.ts';
+
+type NewPerson = { name: string; email: string | null; device: Device };
 
 /**
  * Makes somebody who is new a member by an invitation, and signs the person in. Errors: BAD_REQUEST
@@ -12,16 +14,24 @@ import { type StartedSignIn, startSignIn } from './sign-ins.ts';
 export async function acceptInvitation(
   db: Postgres,
   token: string,
-  { name, email, device }: { name: string; email: string | null; device: Device },
+  person: NewPerson,
+  requestId: string | null,
+): Promise<StartedSignIn> {
+  return db.transaction((connection) => acceptInvitationIn(connection, token, person, requestId));
+}
+
+/** The same, in the caller's transaction. */
+export async function acceptInvitationIn(
+  db: Querier,
+  token: string,
+  { name, email, device }: NewPerson,
   requestId: string | null,
 ): Promise<StartedSignIn> {
   const person = { name: readPersonName(name), email: readPersonEmail(email) };
   const personId = newId('per');
   try {
-    return await db.transaction(async (connection) => {
-      const { memberId } = await join(connection, token, { personId, ...person }, requestId);
-      return startSignIn(connection, { personId, memberId, method: 'invitation', device });
-    });
+    const { memberId } = await join(db, token, { personId, ...person }, requestId);
+    return await startSignIn(db, { personId, memberId, method: 'invitation', device });
   } catch (error) {
     throw emailTaken(error);
   }

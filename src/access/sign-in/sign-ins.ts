@@ -49,6 +49,8 @@ export type SignIn = {
   hasPasskey: boolean;
   hasPassword: boolean;
   hasTotp: boolean;
+  /** At the company's own provider. */
+  hasCompanyAccount: boolean;
   /** The operator is the first one of the demo city. */
   isDemo: boolean;
 };

@@ -10,7 +10,8 @@ const SIGN_IN: SignIn = {
   ...{ signInId: 'sgn_1', personId: 'per_1', personName: 'Ada', email: null, memberId: 'mem_1' },
   ...{ operatorId: 'op_1', operatorName: 'Op', role: 'owner', plan: 'enterprise' },
   ...{ limitsEndUsers: false, blockingInvoiceId: null, otherOperators: [], isDemo: false },
-  ...{ hasPasskey: true, hasPassword: true, hasTotp: true, isSteppedUp: true },
+  ...{ hasPasskey: true, hasPassword: true, hasTotp: true, hasCompanyAccount: true },
+  isSteppedUp: true,
   ...{ authenticatedAt: new Date(), expiresAt: new Date() },
 };
 
