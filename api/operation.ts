@@ -24,6 +24,8 @@ export type KeyNeeds = Readonly<{
   scope: Scope;
   orScopes?: readonly Scope[];
   plans?: readonly Plan[];
+  /** A person without these scopes may call it for what is their own; the handler sees to that. */
+  ownOfPersons?: true;
 }>;
 
 /**

@@ -31,7 +31,8 @@ export function authorise(
   if (scopesOf(auth).includes(OF_SERVER) && !isServerOwner(caller, contact)) throw notServerOwner();
   if (auth.plans !== undefined && !auth.plans.includes(caller.plan))
     throw planNeeded(operation, { ...auth, plans: auth.plans }, caller, contact);
-  if (!scopesOf(auth).some((scope) => caller.scopes.includes(scope)))
+  const isForOwn = auth.ownOfPersons === true && caller.type === 'person';
+  if (!isForOwn && !scopesOf(auth).some((scope) => caller.scopes.includes(scope)))
     throw scopeNeeded(operation, auth, caller, contact);
   if (operation.isSensitive && caller.type === 'person' && !caller.isSteppedUp) throw proofNeeded();
 }

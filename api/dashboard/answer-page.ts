@@ -97,7 +97,7 @@ async function work(
   if (!isForm) return toReply(await get(visit), frame);
   const form = await readForm(sentBody(req, res));
   checkCsrf(form, visit.csrf);
-  return toReply(await post(visit, form), frame);
+  return toReply(await post(visitBy(context, asked, found, form), form), frame);
 }
 
 /** What was typed into a form is lost where the sign-in is over, but nothing is half done. */

@@ -9,3 +9,5 @@ export const DESIGN = staticFile('design.css', 'text/css', read('design.css'));
 export const THEME = staticFile('theme.js', 'text/javascript', read('theme.js'));
 /** Makes buttons of `copyable` texts work. */
 export const COPY = staticFile('copy.js', 'text/javascript', read('copy.js'));
+/** Keeps a form from being sent by each click of a double one. */
+export const ONCE = staticFile('once.js', 'text/javascript', read('once.js'));

@@ -999,9 +999,15 @@ CREATE OR REPLACE FUNCTION public.note_actor_operator()
  LANGUAGE plpgsql
 AS $function$
 begin
-  select operator_id into new.actor_operator_id
-  from api_keys
-  where key_id = new.actor_id and operator_id is distinct from new.operator_id;
+  if new.actor_type = 'person' then
+    select operator_id into new.actor_operator_id
+    from members
+    where member_id = new.actor_id and operator_id is distinct from new.operator_id;
+  else
+    select operator_id into new.actor_operator_id
+    from api_keys
+    where key_id = new.actor_id and operator_id is distinct from new.operator_id;
+  end if;
   return new;
 end $function$
 ;
@@ -1786,6 +1792,15 @@ create table drivers (
   email text not null
 );
 
+create table email_changes (
+  token_sha256 bytea not null,
+  person_id text not null,
+  email text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
+  used_at timestamp with time zone
+);
+
 create table erasures (
   erasure_id text not null,
   operator_id text not null,
@@ -2313,7 +2328,7 @@ create table marts.searches_by_cell (
 create table members (
   member_id text not null,
   operator_id text not null,
-  person_id text not null,
+  person_id text,
   role text not null,
   joined_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone
@@ -2423,7 +2438,8 @@ create table people (
   totp_secret text,
   begun_totp_secret text,
   totp_last_step bigint,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  email_confirmed_at timestamp with time zone
 );
 
 create table plate_keys (
@@ -2945,7 +2961,7 @@ alter table closed_usage_months add constraint closed_usage_months_pkey PRIMARY 
 
 alter table company_identities add constraint company_identities_issuer_check CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 500)));
 
-alter table company_identities add constraint company_identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+alter table company_identities add constraint company_identities_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id) ON DELETE CASCADE NOT VALID;
 
 alter table company_identities add constraint company_identities_pkey PRIMARY KEY (issuer, subject);
 
@@ -3012,6 +3028,14 @@ alter table drivers add constraint drivers_by_email UNIQUE (livemode, email);
 alter table drivers add constraint drivers_email CHECK ((length(email) <= 254)) NOT VALID;
 
 alter table drivers add constraint drivers_pkey PRIMARY KEY (driver_id);
+
+alter table email_changes add constraint email_changes_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)));
+
+alter table email_changes add constraint email_changes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id) ON DELETE CASCADE;
+
+alter table email_changes add constraint email_changes_pkey PRIMARY KEY (token_sha256);
+
+alter table email_changes add constraint email_changes_token_sha256_check CHECK ((octet_length(token_sha256) = 32));
 
 alter table erasures add constraint erasures_finished CHECK (((finished_at IS NULL) = (status = 'pending'::text)));
 
@@ -3095,9 +3119,9 @@ alter table idempotency add constraint idempotency_idempotency_key_check CHECK (
 
 alter table idempotency add constraint idempotency_pkey PRIMARY KEY (key_id, operation, idempotency_key);
 
-alter table invitations add constraint invitations_accepted CHECK ((((accepted_at IS NULL) = (accepted_by IS NULL)) AND ((accepted_at IS NULL) OR (withdrawn_at IS NULL))));
+alter table invitations add constraint invitations_accepted CHECK ((((accepted_at IS NOT NULL) AND (withdrawn_at IS NULL)) OR ((accepted_at IS NULL) AND (accepted_by IS NULL)))) NOT VALID;
 
-alter table invitations add constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES people(person_id);
+alter table invitations add constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES people(person_id) ON DELETE SET NULL NOT VALID;
 
 alter table invitations add constraint invitations_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)));
 
@@ -3147,7 +3171,7 @@ alter table invoices add constraint invoices_total_cents_check CHECK ((total_cen
 
 alter table invoices add constraint invoices_voided CHECK (((voided_at IS NULL) OR ((issued_at IS NOT NULL) AND (paid_at IS NULL))));
 
-alter table known_devices add constraint known_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+alter table known_devices add constraint known_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id) ON DELETE CASCADE NOT VALID;
 
 alter table known_devices add constraint known_devices_pkey PRIMARY KEY (person_id, token_sha256);
 
@@ -3343,9 +3367,11 @@ alter table marts.searches_by_cell add constraint searches_by_cell_pkey PRIMARY 
 
 alter table marts.searches_by_cell add constraint searches_by_cell_place CHECK ((is_degrees(latitude, (90)::double precision) AND is_degrees(longitude, (180)::double precision)));
 
+alter table members add constraint members_are_people CHECK (((person_id IS NOT NULL) OR (removed_at IS NOT NULL)));
+
 alter table members add constraint members_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 
-alter table members add constraint members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+alter table members add constraint members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id) ON DELETE SET NULL NOT VALID;
 
 alter table members add constraint members_pkey PRIMARY KEY (member_id);
 
@@ -3415,7 +3441,7 @@ alter table passkeys add constraint passkeys_credential_id_key UNIQUE (credentia
 
 alter table passkeys add constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)));
 
-alter table passkeys add constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+alter table passkeys add constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id) ON DELETE CASCADE NOT VALID;
 
 alter table passkeys add constraint passkeys_pkey PRIMARY KEY (passkey_id);
 
@@ -3495,7 +3521,7 @@ alter table reconciliation_findings add constraint reconciliation_findings_settl
 
 alter table recovery_codes add constraint recovery_codes_code_sha256_check CHECK ((octet_length(code_sha256) = 32));
 
-alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id) ON DELETE CASCADE NOT VALID;
 
 alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (person_id, code_sha256);
 
@@ -3633,7 +3659,7 @@ alter table sign_ins add constraint sign_ins_method_check CHECK ((method = ANY (
 
 alter table sign_ins add constraint sign_ins_network_check CHECK ((char_length(network) <= 60));
 
-alter table sign_ins add constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id);
+alter table sign_ins add constraint sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id) ON DELETE CASCADE NOT VALID;
 
 alter table sign_ins add constraint sign_ins_pkey PRIMARY KEY (sign_in_id);
 
@@ -3813,6 +3839,12 @@ CREATE INDEX distinct_lots_by_higher ON public.distinct_lots USING btree (higher
 
 CREATE INDEX drivers_by_folded_email ON public.drivers USING btree (livemode, lower(email));
 
+CREATE INDEX email_changes_by_email ON public.email_changes USING btree (lower(email), created_at);
+
+CREATE INDEX email_changes_by_end ON public.email_changes USING btree (expires_at);
+
+CREATE INDEX email_changes_by_person ON public.email_changes USING btree (person_id, created_at);
+
 CREATE INDEX erasures_by_operator ON public.erasures USING btree (operator_id, livemode, created_at, erasure_id);
 
 CREATE UNIQUE INDEX erasures_once ON public.erasures USING btree (operator_id, livemode, kind, subject) NULLS NOT DISTINCT WHERE (status = 'pending'::text);
@@ -3945,6 +3977,8 @@ CREATE INDEX members_by_operator ON public.members USING btree (operator_id, joi
 
 CREATE INDEX members_by_person ON public.members USING btree (person_id, joined_at, member_id);
 
+CREATE INDEX members_by_removal ON public.members USING btree (removed_at) WHERE ((removed_at IS NOT NULL) AND (person_id IS NOT NULL));
+
 CREATE UNIQUE INDEX members_standing ON public.members USING btree (operator_id, person_id) WHERE (removed_at IS NULL);
 
 CREATE INDEX oauth_payloads_expiry ON public.oauth_payloads USING btree (expires_at);
@@ -4062,6 +4096,8 @@ CREATE INDEX sign_ins_by_age ON public.sign_ins USING btree (created_at);
 CREATE INDEX sign_ins_by_member ON public.sign_ins USING btree (member_id, last_seen_at);
 
 CREATE INDEX sign_ins_by_person ON public.sign_ins USING btree (person_id, created_at, sign_in_id);
+
+CREATE INDEX sign_ins_of_sign_ups ON public.sign_ins USING btree (created_at) WHERE (method = 'sign_up'::text);
 
 CREATE INDEX sign_up_links_by_email ON public.sign_up_links USING btree (lower(email), created_at);
 

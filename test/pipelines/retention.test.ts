@@ -102,6 +102,15 @@ const HOURS_KEPT = [
   },
   {
     job: 'forget-sign-ins',
+    table: 'email_changes',
+    column: 'expires_at',
+    hours: 24,
+    add: `insert into email_changes (token_sha256, person_id, email, expires_at)
+      select sha256($1::text::bytea), 'per_1', 'a@b.co', now() - $3::interval
+      where concat($2::text, $4::text) is not null`,
+  },
+  {
+    job: 'forget-sign-ins',
     table: 'sign_in_attempts',
     column: 'started_at',
     hours: 1,

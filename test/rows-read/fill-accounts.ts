@@ -39,6 +39,10 @@ export function accountsOf(many: (count: number) => number): string[] {
      insert into sign_in_attempts (scope, subject, attempt_count, started_at)
      select n % 4 + 1, sha256(n::text::bytea), 1, now() - age_of(n, ${people}, 1) / 25
      from generate_series(1, ${people}) as n;
+     insert into email_changes (token_sha256, person_id, email, created_at, expires_at)
+     select sha256(n::text::bytea), 'per_' || n, 'other' || n || '@example.com',
+       now() - age_of(n, ${people}, 2), now() + interval '1 day' - age_of(n, ${people}, 2)
+     from generate_series(1, ${people}) as n;
      insert into sign_up_links (token_sha256, email, created_at, expires_at)
      select sha256(n::text::bytea), 'new' || n || '@example.com', now() - age_of(n, ${people}, 2),
        now() + interval '1 day' - age_of(n, ${people}, 2)

@@ -1,6 +1,6 @@
-import { few, json, type Sample, sha256, upTo } from './sample.ts';
+import { far, few, json, type Sample, SMALL, sha256, upTo } from './sample.ts';
 
-const WHICH = { app_id: 'key_19', grant_id: null };
+const WHICH = { app_id: 'key_19', grant_id: null, member_id: null };
 const PAYLOAD = { model: 'RefreshToken', id_sha256: sha256('payload 77') };
 
 /** Connected apps, and what the authorisation server keeps. */
@@ -10,8 +10,9 @@ export const OF_APPS: Record<string, Sample> = {
     grant_id: 'grant of the app key_29',
     operator_id: null,
     livemode: null,
+    member_id: null,
   }),
-  connected_apps_find: few({ app_id: 'key_19' }),
+  connected_apps_find: few({ app_id: 'key_19', member_id: null }),
   connected_apps_find_grant: few({ grant_id: 'grant of the app key_29' }),
   connected_apps_insert: few({
     app_id: 'key_app',
@@ -28,6 +29,12 @@ export const OF_APPS: Record<string, Sample> = {
     resource: 'https://parking.example/api',
     grant_id: 'grant of the new app',
   }),
+  connected_apps_list: few(
+    { member_id: null },
+    { member_id: 'mem_1' },
+    { ...far('key_1', 20), member_id: null },
+    { ...SMALL, member_id: null },
+  ),
   oauth_keys_insert: few({
     key_id: 'new_signing_key',
     server_secret: 'x'.repeat(60),

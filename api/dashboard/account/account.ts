@@ -3,6 +3,7 @@ import { type Html, html } from '../../dress/html.ts';
 import { listSignInsOperation } from '../../v1/sign-ins/list.ts';
 import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
+import { addressOf } from '../parts/address.ts';
 import { definitions } from '../parts/definitions.ts';
 import { instant } from '../parts/instant.ts';
 import { notice } from '../parts/notice.ts';
@@ -46,8 +47,8 @@ async function show(visit: Visit): Promise<Shown> {
     title: 'Your account',
     main: html`${!canProve(visit) && withoutProof}
 ${definitions([
-  ['Name', signIn.personName],
-  ['E-mail address', signIn.email ?? 'none'],
+  ['Name', settings(visit, '/account/profile', signIn.personName)],
+  ['E-mail address', settings(visit, '/account/profile', addressOf(signIn))],
   ['Role', `${signIn.role} of ${signIn.operatorName}`],
   ['Passkeys', settings(visit, '/account/passkeys', signIn.hasPasskey ? 'set up' : 'none')],
   ['Password', settings(visit, '/account/password', signIn.hasPassword ? 'set' : 'none')],
@@ -69,7 +70,8 @@ ${table({
   empty: html`<p>Nowhere.</p>`,
 })}
 <form method="post" action="${href('/account')}">${csrfField(visit)}
-<button class="danger" name="act" value="end_all">Sign out everywhere</button></form>`,
+<button class="danger" name="act" value="end_all">Sign out everywhere</button></form>
+<p><a class="button" href="${href('/account/erase')}">Erase your account</a></p>`,
   };
 }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { ONCE } from '../../dress/design-files.ts';
 import { type Html, html } from '../../dress/html.ts';
 import { page } from '../../dress/page.ts';
 import type { Shown, Visit } from '../dashboard-page.ts';
@@ -10,7 +12,7 @@ export function dashboardFrame(visit: Visit, shown: Shown): string {
   const { operatorName } = visit.signIn;
   return page({
     title: `${title} · ${operatorName} · Hexlot`,
-    scripts,
+    scripts: [ONCE, ...scripts],
     styles,
     body: html`<div class="frame${!visit.livemode && ' test'}">
 ${topBar(visit)}
@@ -94,7 +96,11 @@ function isAt({ path }: Visit, place: string): boolean {
   return path === whole || (!ABOVE_OTHERS.includes(place) && path.startsWith(`${whole}/`));
 }
 
-/** Belongs into each form. */
-export function csrfField({ csrf }: Pick<Visit, 'csrf'>): Html {
-  return html`<input type="hidden" name="csrf" value="${csrf}">`;
+/**
+ * Belongs into each form: whose it is, and its Idempotency-Key, so that sent twice it does its work
+ * once. `once` is that of a form which is shown again, and may have done it.
+ */
+export function csrfField({ csrf }: Pick<Visit, 'csrf'>, once: string = randomUUID()): Html {
+  return html`<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="once" value="${once}">`;
 }

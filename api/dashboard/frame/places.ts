@@ -45,7 +45,7 @@ const GROUPS: readonly Group[] = [
       { name: 'Keys', path: '/keys', scope: 'keys:write' },
       { name: 'Agents', path: '/agents', scope: 'keys:write' },
       { name: 'Mandates', path: '/mandates', scope: 'keys:write' },
-      { name: 'Connected apps', path: '/apps', scope: 'keys:write' },
+      { name: 'Connected apps', path: '/apps' },
       { name: 'Webhooks', path: '/webhooks', scope: 'webhooks:read' },
       { name: 'Usage', path: '/usage' },
     ],

@@ -2,12 +2,20 @@ import { COPY } from '../../dress/design-files.ts';
 import { html } from '../../dress/html.ts';
 import type { KeyShape } from '../../v1/keys/key-shape.ts';
 import type { Shown, Visit } from '../dashboard-page.ts';
-import { notice } from '../parts/notice.ts';
+import { notice, sentBefore } from '../parts/notice.ts';
 
-export type MadeKey = { key: KeyShape; secret: string };
+/** `secret` is in the first answer alone. */
+export type MadeKey = { key: KeyShape; secret?: string };
 
 /** A key with its secret: this answer is the only one that has it. */
-export function shownOnce({ href, api }: Visit, { key, secret }: MadeKey, title: string): Shown {
+export function shownOnce(visit: Visit, { key, secret }: MadeKey, title: string): Shown {
+  const { href, api } = visit;
+  if (secret === undefined)
+    return {
+      title,
+      main: html`${sentBefore}
+<p><a class="button" href="${href(`/keys/${key.id}`)}">About this key</a></p>`,
+    };
   const call = `curl -H 'Authorization: Bearer ${secret}' ${api.config.baseUrl}/api/v1/me`;
   return {
     title,

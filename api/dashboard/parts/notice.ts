@@ -10,10 +10,25 @@ export function notice(kind: Kind, text: Html | string): Html {
 `;
 }
 
+/** Of a form that was sent twice, in place of what the first answer alone shows. */
+export const sentBefore = notice(
+  'warn',
+  'This form was sent before, and did its work then. What is shown once was in that answer: if ' +
+    'you did not see it, ask for a new one.',
+);
+
 /** Why a form was refused, in the words of the API. Throws what is no refusal again. */
 export function refusalOf(error: unknown): Html {
   if (!(error instanceof AppError) || error.code === 'INTERNAL') throw error;
   return notice('bad', sentence(error.message));
+}
+
+const RATE_LIMITED = 429;
+const BAD_REQUEST = 400;
+
+/** The status of a page that says so. */
+export function refusedStatus(error: unknown): number {
+  return error instanceof AppError && error.code === 'RATE_LIMITED' ? RATE_LIMITED : BAD_REQUEST;
 }
 
 /** A message of the API as a sentence. */

@@ -6,6 +6,7 @@ import type { MemberShape } from '../../v1/members/member-shape.ts';
 import { updateMemberOperation } from '../../v1/members/update.ts';
 import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
+import { addressOf } from '../parts/address.ts';
 import { definitions } from '../parts/definitions.ts';
 import { choice } from '../parts/field.ts';
 import { instant } from '../parts/instant.ts';
@@ -49,7 +50,10 @@ async function show(visit: Visit, problem?: Html): Promise<Shown> {
     title: member.name,
     main: html`${problem}
 ${definitions([
-  ['E-mail address', member.email ?? 'none'],
+  [
+    'E-mail address',
+    addressOf({ email: member.email, isEmailConfirmed: member.is_email_confirmed }),
+  ],
   ['Role', `${member.role}: ${MAY[member.role]}`],
   ['Joined', instant(member.joined_at)],
   ['Id', html`<code>${member.id}</code>`],

@@ -9,9 +9,10 @@ import { listMembersOperation } from '../../v1/members/list.ts';
 import type { MemberShape } from '../../v1/members/member-shape.ts';
 import type { ClosedPage, PageReply, Shown, Visit } from '../dashboard-page.ts';
 import { csrfField } from '../frame/frame.ts';
+import { addressOf } from '../parts/address.ts';
 import { choice, field } from '../parts/field.ts';
 import { instant } from '../parts/instant.ts';
-import { notice } from '../parts/notice.ts';
+import { notice, sentBefore } from '../parts/notice.ts';
 import { orRefused } from '../parts/or-refused.ts';
 import { table } from '../parts/table.ts';
 import { type Form, maybe, need } from '../visit/form.ts';
@@ -48,13 +49,14 @@ async function change(visit: Visit, form: Form): Promise<PageReply> {
 
 /** The address of an invitation, which no later page shows. */
 function invitedNotice({ invitation, url, is_mailed: isMailed }: Invited): Html {
+  if (url === undefined) return sentBefore;
   const how = isMailed ? `It was sent to ${invitation.email}.` : 'Hand it on yourself:';
   return html`${notice(
     'ok',
     html`The invitation is good once, until
 ${instant(invitation.expires_at)}. ${how}`,
   )}
-<div class="copyable"><pre><code>${url ?? ''}</code></pre></div>`;
+<div class="copyable"><pre><code>${url}</code></pre></div>`;
 }
 
 async function show(visit: Visit, note?: Html): Promise<Shown> {
@@ -72,7 +74,7 @@ ${table({
   heads: ['Name', 'E-mail address', 'Role', 'Joined'],
   rows: members.data.map((member) => [
     html`<a href="${visit.href(`/members/${member.id}`)}">${member.name}</a>`,
-    member.email ?? 'none',
+    addressOf({ email: member.email, isEmailConfirmed: member.is_email_confirmed }),
     member.role,
     instant(member.joined_at),
   ]),

@@ -4,7 +4,7 @@ import {
 } from '../../../src/access/sign-in/sign-up/sign-up-by-mail.ts';
 import { type Html, html } from '../../dress/html.ts';
 import type { Asked, OpenPage, Shown } from '../dashboard-page.ts';
-import { refusalOf } from '../parts/notice.ts';
+import { refusalOf, refusedStatus } from '../parts/notice.ts';
 import { type Form, need } from '../visit/form.ts';
 import { deviceOf, goOnAs } from './begin-visit.ts';
 import { newOwnerFields, whatItIs } from './sign-up.ts';
@@ -31,7 +31,7 @@ export const signUpLinkPage: OpenPage = {
       const started = await finishSignUp(api.db, api.config, token, owner, requestId);
       return goOnAs(started, '/dashboard/account');
     } catch (error) {
-      return { ...(await show(asked, form, refusalOf(error))), status: 400 };
+      return { ...(await show(asked, form, refusalOf(error))), status: refusedStatus(error) };
     }
   },
 };

@@ -10,7 +10,7 @@ import { notFound } from '../../../src/kit/errors.ts';
 import { type Html, html } from '../../dress/html.ts';
 import type { Asked, OpenPage, PageReply, Shown } from '../dashboard-page.ts';
 import { field } from '../parts/field.ts';
-import { refusalOf } from '../parts/notice.ts';
+import { refusalOf, refusedStatus } from '../parts/notice.ts';
 import { type Form, need } from '../visit/form.ts';
 import { deviceOf, goOnAs } from './begin-visit.ts';
 import { passkeyResponse } from './passkey.ts';
@@ -28,7 +28,7 @@ export const signUpPage: OpenPage = {
     try {
       return await signUp(asked, form);
     } catch (error) {
-      return { ...show(asked, form, refusalOf(error)), status: 400 };
+      return { ...show(asked, form, refusalOf(error)), status: refusedStatus(error) };
     }
   },
 };

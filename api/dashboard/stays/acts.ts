@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Html, html } from '../../dress/html.ts';
 import type { ReceiptShape } from '../../v1/sessions/receipt-shape.ts';
 import type { SessionShape } from '../../v1/sessions/session-shape.ts';
@@ -45,8 +44,7 @@ export function refundForm(
   return html`<section class="card"><h2>Refund</h2>
 <p>The driver gets the money back, and you the platform's fee in proportion. A refund cannot be
 taken back.</p>
-<form method="post" action="${visit.href(`/stays/${id}`)}">${csrfField(visit)}
-<input type="hidden" name="once" value="${form.once ?? randomUUID()}">
+<form method="post" action="${visit.href(`/stays/${id}`)}">${csrfField(visit, form.once)}
 ${field({
   ...{ name: 'amount', label: `Amount in ${currency.toUpperCase()}`, type: 'number' },
   ...{ value: form.amount, error: errors.amount },

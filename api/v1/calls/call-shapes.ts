@@ -35,7 +35,7 @@ const ROWS = {
       description: 'A key, a member who is signed in, or a connected app',
     }),
     caller_id: Type.String(),
-    key_name: nullable(Type.String({ description: 'null: no key' })),
+    key_name: nullable(Type.String({ description: 'Of a key or an app; null: a member' })),
     ...COUNTS,
     recent_counts: Type.Array(Type.Integer({ minimum: 0 }), {
       minItems: RECENT_HOURS,

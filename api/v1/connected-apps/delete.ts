@@ -9,9 +9,9 @@ export const endConnectedAppOperation = defineOperation({
   summary: 'End a connected app at once and for good',
   description:
     'All its tokens end with it. It stays in the list, with `ended_at`; to come back, it has to ' +
-    'be connected again.',
+    'be connected again. A person who may make no keys ends those that they connected themselves.',
   tags: ['apps'],
-  auth: { scope: 'keys:write' },
+  auth: { scope: 'keys:write', ownOfPersons: true },
   budgets: ['write'],
   params: APP_PARAMS,
   responses: { 204: { description: 'It has ended, now or before' } },

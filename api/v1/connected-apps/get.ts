@@ -9,7 +9,7 @@ export const getConnectedAppOperation = defineLookUp({
   summary: 'Look up an app that one of your people connected',
   description: 'Also one that has ended.',
   tags: ['apps'],
-  auth: { scope: 'keys:write' },
+  auth: { scope: 'keys:write', ownOfPersons: true },
   params: APP_PARAMS,
   answer: { app: ConnectedAppSchema },
   answerDescription: 'The app',

@@ -6,9 +6,11 @@ export const listConnectedAppsOperation = defineList({
   operationId: 'listConnectedApps',
   path: '/api/v1/connected-apps',
   summary: 'List the apps that your people connected, newest first',
-  description: 'All of your mode, with those that have ended. A key of a fleet sees none: 403.',
+  description:
+    'All of your mode, with those that have ended. A person who may make no keys sees those that ' +
+    'they connected themselves. A key of a fleet sees none: 403.',
   tags: ['apps'],
-  auth: { scope: 'keys:write' },
+  auth: { scope: 'keys:write', ownOfPersons: true },
   rows: 'apps',
   item: ConnectedAppSchema,
   list: ({ caller, page }, { db }) => listOwnApps(db, caller, page),

@@ -16,6 +16,10 @@ export const MemberSchema = named('Member', {
   id: MemberId(),
   name: Type.String(),
   email: nullable(Type.String({ description: 'What the person signs in with; null: a passkey' })),
+  is_email_confirmed: Type.Boolean({
+    description:
+      'Whether somebody at that address has confirmed it; otherwise it is as it was typed',
+  }),
   role: RoleSchema,
   joined_at: Instant,
 });
@@ -23,6 +27,9 @@ export const MemberSchema = named('Member', {
 export type MemberShape = Static<typeof MemberSchema>;
 
 export function toMemberShape(member: MemberRecord): MemberShape {
-  const { memberId, name, email, role, joinedAt } = member;
-  return { id: memberId, name, email, role, joined_at: joinedAt.toISOString() };
+  const { memberId: id, name, email, isEmailConfirmed, role, joinedAt } = member;
+  return {
+    ...{ id, name, email, is_email_confirmed: isEmailConfirmed, role },
+    joined_at: joinedAt.toISOString(),
+  };
 }

@@ -10,7 +10,8 @@ where request_id = :request_id
   and :operator_id in (operator_id, actor_operator_id)
   and case actor_type
     when 'system' then false
-    when 'person' then actor_operator_id is null
+    when 'person'
+      then (select operator_id from members where member_id = log.actor_id) = :operator_id
     else (select operator_id from api_keys where key_id = log.actor_id) = :operator_id
   end
 order by audit_id

@@ -1,10 +1,10 @@
 -- One page of an operator's audit rows in one mode, newest first: what was done to what is its
--- own, by whomever, and what its keys did to what is others'. `is_own` says whether a key of the
--- operator, or this system, did it: otherwise it was a key of another operator, on a lot of this
--- one. `diff` is as it was written; but of a lot, `before` and `after` are the whole lot in the
--- words of the API. `currency` is that of a stay that was extended, otherwise null.
--- :entity_id, :actor_id, :action, :since and :until are null for any. A key of another operator is
--- no actor that can be asked for. Rows about a plate that was looked up have the id of a vehicle,
+-- own, by whomever, and what its keys, apps and people did to what is others'. `is_own` says
+-- whether one of these, or this system, did it: otherwise it was one of another operator, on a lot
+-- of this one. `diff` is as it was written; but of a lot, `before` and `after` are the whole lot
+-- in the words of the API. `currency` is that of a stay that was extended, otherwise null.
+-- :entity_id, :actor_id, :action, :since and :until are null for any. One of another operator is no
+-- actor that can be asked for. Rows about a plate that was looked up have the id of a vehicle,
 -- which is not shown and cannot be asked for either.
 -- :after_us is when the last row of the page before was written, in microseconds since 1970, and
 -- null for the first page; :after_id is its number.
@@ -21,7 +21,9 @@ with here as (
       or (at, audit_id)
         < (timestamptz 'epoch' + :after_us * interval '1 microsecond', :after_id::bigint))
     and (:actor_id::text is null or actor_id = :actor_id and not exists (
-      select from api_keys where key_id = :actor_id and operator_id <> :operator_id))
+      select from api_keys where key_id = :actor_id and operator_id <> :operator_id
+    ) and not exists (
+      select from members where member_id = :actor_id and operator_id <> :operator_id))
   order by at desc, audit_id desc
   limit :row_limit
 ), elsewhere as (
@@ -72,7 +74,8 @@ select
     then (select currency from sessions where session_id = log.entity_id) end as currency,
   case log.actor_type
     when 'system' then true
-    when 'person' then log.actor_operator_id is null
+    when 'person' then coalesce(
+      (select operator_id from members where member_id = log.actor_id) = :operator_id, false)
     else coalesce(
       (select operator_id from api_keys where key_id = log.actor_id) = :operator_id, false)
   end as is_own,

@@ -1,7 +1,7 @@
 -- Ends a connected app, with its audit row, and forgets its grant, codes and refresh tokens. One
 -- that had ended stays as it is. Returns it where it is one of these, ended now or before.
--- :app_id or :grant_id says which; the other is null. :operator_id and :livemode limit whose it may
--- be; null: anybody's.
+-- :app_id or :grant_id says which; the other is null. :operator_id, :livemode and :member_id limit
+-- whose it may be; null: anybody's.
 with found as (
   select key_id, grant_id
   from connected_apps
@@ -9,6 +9,7 @@ with found as (
   where (key_id = :app_id or grant_id = :grant_id)
     and (:operator_id::text is null or operator_id = :operator_id)
     and (:livemode::boolean is null or livemode = :livemode)
+    and (:member_id::text is null or member_id = :member_id)
 ),
 revoked as (
   update api_keys set revoked_at = now()

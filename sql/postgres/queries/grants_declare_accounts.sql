@@ -6,9 +6,10 @@ with declared (objects, api, pipelines) as (
   values
     ('people',
       'select, insert, update (password_hash), update (totp_secret), update (begun_totp_secret), '
-      'update (totp_last_step)',
-      null),
-    ('members', 'select, insert, update (role), update (removed_at)', null),
+      'update (totp_last_step), update (name), update (email), update (email_confirmed_at), '
+      'delete',
+      'select, delete'),
+    ('members', 'select, insert, update (role), update (removed_at)', 'select'),
     ('invitations',
       'select, insert, update (accepted_at), update (accepted_by), update (withdrawn_at)',
       'select, delete'),
@@ -23,6 +24,7 @@ with declared (objects, api, pipelines) as (
     ('known_devices', 'select, insert, update (last_used_at)', 'select, delete'),
     ('sign_in_attempts',
       'select, insert, update (attempt_count), update (started_at)', 'select, delete'),
+    ('email_changes', 'select, insert, update (used_at)', 'select, delete'),
     ('sign_up_links', 'select, insert, update (used_at)', 'select, delete'),
     ('connected_apps', 'select, insert', 'select'),
     ('oauth_payloads', 'select, insert, update, delete', 'select, delete'),

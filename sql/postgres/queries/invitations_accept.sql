@@ -1,8 +1,9 @@
 -- Makes somebody a member by an invitation, with the audit row: once, however often it is asked for
 -- at the same time. No row is returned when the link is unknown, over, withdrawn or used, or the
 -- person is a member of its operator already.
--- :name is that of a person who is new, with the address :email or none (null). :name null:
--- :person_id is somebody who is known.
+-- :name is that of a person who is new, with the address :email or none (null), which is known to
+-- be the person's own or not (:is_email_confirmed). :name null: :person_id is somebody who is
+-- known.
 with accepted as (
   update invitations
   set accepted_at = now(), accepted_by = :person_id
@@ -18,8 +19,10 @@ with accepted as (
   returning invitation_id, operator_id, role
 ),
 person as (
-  insert into people (person_id, name, email)
-  select :person_id, :name, :email from accepted where :name::text is not null
+  insert into people (person_id, name, email, email_confirmed_at)
+  select :person_id, :name, :email, case when :is_email_confirmed::boolean then now() end
+  from accepted
+  where :name::text is not null
 ),
 joined as (
   insert into members (member_id, operator_id, person_id, role)

@@ -1,6 +1,8 @@
--- Writes somebody who is new as the first owner of an operator, with the audit row.
+-- Writes somebody who is new as the first owner of an operator, with the audit row. The address
+-- :email is known to be the person's own; null: none.
 with person as (
-  insert into people (person_id, name, email) values (:person_id, :name, :email)
+  insert into people (person_id, name, email, email_confirmed_at)
+  values (:person_id, :name, :email, case when :email::text is not null then now() end)
 ),
 joined as (
   insert into members (member_id, operator_id, person_id, role)

@@ -2,7 +2,8 @@
 -- :after_us is when the last one of the page before joined, in microseconds since 1970, and null
 -- for the first page; :after_id is the member's id.
 select
-  member_id, person_id, name, email, role, joined_at,
+  member_id, person_id, name, email, email_confirmed_at is not null as is_email_confirmed, role,
+  joined_at,
   (extract(epoch from joined_at) * 1000000)::bigint as created_us
 from members
 join people using (person_id)

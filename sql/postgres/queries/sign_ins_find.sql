@@ -28,6 +28,7 @@ select
   f.person_id,
   p.name as person_name,
   p.email,
+  p.email_confirmed_at is not null as is_email_confirmed,
   f.member_id,
   m.operator_id,
   o.name as operator_name,

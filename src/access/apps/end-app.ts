@@ -4,11 +4,12 @@ import { APP_ID } from '../keys/app-row.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
 import { type Actor, actorOf, actorValues, systemActor } from '../principals/actor.ts';
 import type { Principal } from '../principals/principal.ts';
+import { whoseApps } from './whose-apps.ts';
 
 /**
- * Ends a connected app of the caller's operator in the caller's mode, with all its tokens, at once
- * and for good, with its audit row `app.ended`; one that had ended stays as it is. `appId` may be
- * any text. Errors: NOT_FOUND; FORBIDDEN for a fleet's key.
+ * Ends a connected app of the caller's operator in the caller's mode that the caller may see, with
+ * all its tokens, at once and for good, with its audit row `app.ended`; one that had ended stays as
+ * it is. `appId` may be any text. Errors: NOT_FOUND; FORBIDDEN for a fleet's key.
  */
 export async function endOwnApp(
   db: Querier,
@@ -19,7 +20,7 @@ export async function endOwnApp(
   refuseFleet(caller, 'connected apps');
   if (!APP_ID.test(appId)) throw notFound('app');
   const { operatorId, livemode } = caller;
-  const which = { appId, grantId: null, operatorId, livemode };
+  const which = { appId, grantId: null, operatorId, livemode, memberId: whoseApps(caller) };
   if (!(await end(db, which, actorOf(caller, requestId)))) throw notFound('app');
 }
 
@@ -31,7 +32,7 @@ export async function endGrantedApp(
   db: Querier,
   which: { appId: string } | { grantId: string },
 ): Promise<void> {
-  const anybodys = { appId: null, grantId: null, operatorId: null, livemode: null };
+  const anybodys = { appId: null, grantId: null, operatorId: null, livemode: null, memberId: null };
   await end(db, { ...anybodys, ...which }, systemActor('authorisation-server'));
 }
 

@@ -4,6 +4,7 @@ import { APP_ID } from '../keys/app-row.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
 import type { Principal } from '../principals/principal.ts';
 import { type AppRow, type ConnectedApp, toApp } from './app.ts';
+import { whoseApps } from './whose-apps.ts';
 
 /**
  * A connected app of the caller's operator in the caller's mode, ended or not. `appId` may be any
@@ -17,7 +18,8 @@ export async function findOwnApp(
   refuseFleet(caller, 'connected apps');
   if (!APP_ID.test(appId)) throw notFound('app');
   const { operatorId, livemode } = caller;
-  const [row] = await db.query<AppRow>('connected_apps_find', { appId, operatorId, livemode });
+  const values = { appId, operatorId, livemode, memberId: whoseApps(caller) };
+  const [row] = await db.query<AppRow>('connected_apps_find', values);
   if (row === undefined) throw notFound('app');
   return toApp(row);
 }

@@ -4,6 +4,7 @@ import { APP_ID } from '../keys/app-row.ts';
 import { refuseFleet } from '../keys/refuse-fleet.ts';
 import type { Principal } from '../principals/principal.ts';
 import { type AppRow, type ConnectedApp, toApp } from './app.ts';
+import { whoseApps } from './whose-apps.ts';
 
 /**
  * A page of the connected apps of the caller's operator in the caller's mode, newest first, with
@@ -18,6 +19,7 @@ export async function listOwnApps(
   const rows = await db.query<AppRow & ListedRow>('connected_apps_list', {
     operatorId: caller.operatorId,
     livemode: caller.livemode,
+    memberId: whoseApps(caller),
     ...readCursor(cursor, APP_ID),
     rowLimit: limit + 1,
   });

@@ -12,7 +12,10 @@ import { shownDiff } from './shown-diff.ts';
 export type ShownAudit = {
   id: string;
   at: Date;
-  /** `id` is null for a key of another operator; then `requestId` and `agentPlatform` are, too. */
+  /**
+   * `id` is null for a key, person or app of another operator; then `requestId` and
+   * `agentPlatform` are, too.
+   */
   actor: { type: Actor['type']; id: string | null };
   agentPlatform: string | null;
   action: AuditAction;
@@ -53,8 +56,8 @@ type Row = ListedRow & {
 
 /**
  * A page of the audit rows of the caller's operator in the caller's mode, newest first: what was
- * done to what is its own, by whomever, and what its keys did elsewhere. Of other operators
- * only what they did is shown.
+ * done to what is its own, by whomever, and what its keys, apps and people did elsewhere. Of other
+ * operators only what they did is shown.
  * Errors: BAD_REQUEST naming `cursor`; FORBIDDEN for a fleet's key.
  */
 export async function listAudit(

@@ -5,6 +5,8 @@ import { after, change, Id, Instant } from './diff-shapes.ts';
 const Role = Type.String();
 const Has = (name: string) => Type.Object({ [name]: Type.Boolean() });
 
+const Address = Type.Object({ has_email: Type.Boolean(), is_email_confirmed: Type.Boolean() });
+
 /**
  * What happens to members, and to what they sign in with. No diff has a name, an address or a
  * secret: audit rows are never erased.
@@ -63,6 +65,16 @@ export const MEMBER_ACTIONS = {
   'company_account.linked': {
     version: 1,
     diff: change(Type.Null(), Type.Object({ member_id: Id })),
+  },
+  /** The name is not there. */
+  'person.name_changed': {
+    version: 1,
+    diff: change(Type.Null(), Type.Object({ member_id: Id })),
+  },
+  /** The address is not there. */
+  'person.email_changed': {
+    version: 1,
+    diff: change(Address, Address),
   },
   'passkey.added': {
     version: 1,

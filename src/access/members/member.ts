@@ -7,6 +7,8 @@ export type MemberRecord = {
   memberId: string;
   name: string;
   email: string | null;
+  /** Somebody at that address has confirmed it. */
+  isEmailConfirmed: boolean;
   role: Role;
   joinedAt: Date;
 };

@@ -5,7 +5,13 @@ import { emailTaken, readPersonEmail, readPersonName } from '../members/person.t
 import type { Device } from './device.ts';
 import { type StartedSignIn, startSignIn } from './sign-ins.ts';
 
-type NewPerson = { name: string; email: string | null; device: Device };
+type NewPerson = {
+  name: string;
+  email: string | null;
+  /** It is known to be the person's own: what somebody types is not. */
+  isEmailConfirmed?: boolean;
+  device: Device;
+};
 
 /**
  * Makes somebody who is new a member by an invitation, and signs the person in. Errors: BAD_REQUEST
@@ -24,10 +30,10 @@ export async function acceptInvitation(
 export async function acceptInvitationIn(
   db: Querier,
   token: string,
-  { name, email, device }: NewPerson,
+  { name, email, isEmailConfirmed = false, device }: NewPerson,
   requestId: string | null,
 ): Promise<StartedSignIn> {
-  const person = { name: readPersonName(name), email: readPersonEmail(email) };
+  const person = { name: readPersonName(name), email: readPersonEmail(email), isEmailConfirmed };
   const personId = newId('per');
   try {
     const { memberId } = await join(db, token, { personId, ...person }, requestId);

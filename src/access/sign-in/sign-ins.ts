@@ -32,6 +32,8 @@ export type SignIn = {
   personId: string;
   personName: string;
   email: string | null;
+  /** Somebody at that address has confirmed it. */
+  isEmailConfirmed: boolean;
   memberId: string;
   operatorId: string;
   operatorName: string;

@@ -7,7 +7,8 @@ import { ROLES, type Role } from '../../../src/access/principals/roles.ts';
 import type { SignIn } from '../../../src/access/sign-in/sign-ins.ts';
 
 const SIGN_IN: SignIn = {
-  ...{ signInId: 'sgn_1', personId: 'per_1', personName: 'Ada', email: null, memberId: 'mem_1' },
+  ...{ signInId: 'sgn_1', personId: 'per_1', personName: 'Ada', email: null },
+  ...{ isEmailConfirmed: false, memberId: 'mem_1' },
   ...{ operatorId: 'op_1', operatorName: 'Op', role: 'owner', plan: 'enterprise' },
   ...{ limitsEndUsers: false, blockingInvoiceId: null, otherOperators: [], isDemo: false },
   ...{ hasPasskey: true, hasPassword: true, hasTotp: true, hasCompanyAccount: true },
@@ -22,7 +23,6 @@ const SIGN_IN: SignIn = {
 const OWNERS_ALONE = [
   ...['createKey', 'getKey', 'listKeys', 'rotateKey', 'deleteKey', 'registerAgent'],
   ...['updateMember', 'deleteMember', 'createInvitation', 'deleteInvitation'],
-  ...['listConnectedApps', 'getConnectedApp', 'endConnectedApp'],
   ...['putPlan', 'openPaymentAccount', 'listAgents', 'getAgent'],
   ...['createErasure', 'cancelErasure', 'listErasures', 'getErasure', 'exportPlate'],
   ...['listServerOperators', 'getServerOperator', 'getServerPipelines', 'listServerWebhooks'],
@@ -32,7 +32,7 @@ const OWNERS_ALONE = [
  * What everybody may do who is signed in: it changes only what is the person's own, or asks. What
  * an assistant asks for is checked again by the operation that does it.
  */
-const OWN = ['deleteSignIn', 'callDispatcher', 'compareLotsWithOsm'];
+const OWN = ['deleteSignIn', 'endConnectedApp', 'callDispatcher', 'compareLotsWithOsm'];
 
 const SERVER = { contactEmail: undefined, ownerOperatorId: SIGN_IN.operatorId };
 

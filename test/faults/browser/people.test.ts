@@ -102,6 +102,16 @@ describe.runIf(browser)('a person', () => {
     expect(await statusOf(second)).toBe(401);
   });
 
+  test('clicks twice, and sees the secret of the one key that is made', async () => {
+    const page = await join('edith');
+    await page.goto('/dashboard/keys/new');
+    await page.getByLabel('Name', { exact: true }).fill('twice');
+    await page.getByRole('button', { name: 'Make the key' }).dblclick();
+    expect(await statusOf(await secretOn(page))).toBe(200);
+    const made = await api.database.sql(`select from api_keys where name = 'twice'`);
+    expect(made).toHaveLength(1);
+  });
+
   test('invites somebody, who opens the link and sees the same operator', async () => {
     const page = await join('mary');
     await page.goto('/dashboard/members');

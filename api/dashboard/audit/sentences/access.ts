@@ -55,6 +55,11 @@ ${counted(Number(after.hold_count ?? 0), 'hold')}`,
     html`${said.before.has_password === true ? 'changed' : 'set'} a password${signIns(said)}`,
   'company_account.linked': ({ after, named }) =>
     html`linked a company account to ${named(after.member_id)}`,
+  'person.name_changed': ({ after, named }) => html`changed the name of ${named(after.member_id)}`,
+  'person.email_changed': ({ before, after }) =>
+    html`${before.has_email === false ? 'added an' : 'changed the'} e-mail address${
+      after.is_email_confirmed === true && ', which is confirmed'
+    }`,
   'app.connected': ({ thing }) => html`connected the app ${thing}`,
   'app.ended': ({ thing }) => html`ended the connection of the app ${thing}`,
   'passkey.added': ({ after, named }) => html`added a passkey of ${named(after.member_id)}`,

@@ -35,7 +35,8 @@ export async function joinWith(
   personId: string,
   requestId: string | null,
 ): Promise<Joined> {
-  return join(db, token, { personId, name: null, email: null }, requestId);
+  const known = { personId, name: null, email: null, isEmailConfirmed: false };
+  return join(db, token, known, requestId);
 }
 
 /**
@@ -46,7 +47,13 @@ export async function joinWith(
 export async function join(
   db: Querier,
   token: string,
-  person: { personId: string; name: string | null; email: string | null },
+  person: {
+    personId: string;
+    name: string | null;
+    email: string | null;
+    /** It is known to be the person's own. */
+    isEmailConfirmed: boolean;
+  },
   requestId: string | null,
 ): Promise<Joined> {
   const memberId = newId('mem');

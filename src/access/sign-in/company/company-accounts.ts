@@ -62,7 +62,8 @@ export async function joinWithCompany(
       const { memberId } = await joinWith(connection, token, personId, requestId);
       return startSignIn(connection, { personId, memberId, method: 'company', device });
     }
-    const person = { name: name ?? email ?? USUAL_NAME, email, device };
+    const isEmailConfirmed = email !== null;
+    const person = { name: name ?? email ?? USUAL_NAME, email, isEmailConfirmed, device };
     const started = await acceptInvitationIn(connection, token, person, requestId);
     await linkCompanyAccount(connection, started.signIn, account, requestId);
     return started;

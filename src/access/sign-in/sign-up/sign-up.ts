@@ -6,6 +6,7 @@ import { emailTaken, readPersonName } from '../../members/person.ts';
 import { signUpOperator } from '../../operators/sign-up-operator.ts';
 import type { Device } from '../device.ts';
 import { type StartedSignIn, startSignIn } from '../sign-ins.ts';
+import { limitSignUps } from './limit-sign-ups.ts';
 
 type Settings = Pick<Config, 'signUp' | 'mail' | 'listingCheck'>;
 
@@ -40,7 +41,7 @@ export type NewOwner = {
 /**
  * Makes an operator with the free plan and its first owner, with the audit rows `operator.created`
  * and `member.joined`, and signs the person in; in the caller's transaction. Errors: BAD_REQUEST
- * naming `name` or `operator_name`; CONFLICT `email_taken`.
+ * naming `name` or `operator_name`; CONFLICT `email_taken`; RATE_LIMITED.
  */
 export async function signUp(
   db: Querier,
@@ -48,6 +49,7 @@ export async function signUp(
   { listingCheck }: Settings,
   requestId: string | null,
 ): Promise<StartedSignIn> {
+  await limitSignUps(db, device);
   const memberId = newId('mem');
   const operator = await signUpOperator(db, {
     name: readPersonName(operatorName, 'operator_name'),

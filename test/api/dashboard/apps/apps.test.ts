@@ -62,14 +62,38 @@ test('the name of an app is only a name', async () => {
   expect((await owner.get(endOf(appId))).text).toContain('5.00 US dollars a month');
 });
 
-test('who may make no keys is not led here, and sees and ends nothing', async () => {
+test.each(['manager', 'viewer'] as const)(
+  'a %s sees and ends what they connected themselves',
+  async (role) => {
+    const person = await openVisitor(api, { operatorId, role });
+    const [member] = await api.database.sql<{ member_id: string }>(
+      `select member_id from members where operator_id = $1 and role = $2
+     order by joined_at desc limit 1`,
+      [operatorId, role],
+    );
+    const others = await addApp(api.database, operatorId);
+    const own = await addApp(api.database, operatorId, { memberId: member?.member_id ?? '' });
+    expect((await person.get('/dashboard')).text).toContain('Connected apps');
+    const { text } = await person.get('/dashboard/apps');
+    expect(text).toContain(own);
+    expect(text).not.toContain(others);
+    for (const { status } of [await person.get(endOf(others)), await person.post(endOf(others))])
+      expect(status).toBe(404);
+    expect((await owner.get(endOf(others))).text).toContain('End the app');
+    expect((await person.post(endOf(own))).status).toBe(303);
+    expect((await owner.get(endOf(own))).text).not.toContain('End the app');
+  },
+);
+
+test('a key without keys:write has no apps of its own', async () => {
+  const { secret } = await api.createKey({ operatorId, scopes: ['lots:read'] });
   const appId = await addApp(api.database, operatorId);
-  const manager = await openVisitor(api, { operatorId, role: 'manager' });
-  expect((await manager.get('/dashboard')).text).not.toContain('Connected apps');
-  for (const path of ['/dashboard/apps', endOf(appId)])
-    expect((await manager.get(path)).status).toBe(403);
-  expect((await manager.post(endOf(appId))).status).toBe(403);
-  expect((await owner.get(endOf(appId))).text).toContain('End the app');
+  for (const [method, path] of [
+    ['GET', '/api/v1/connected-apps'],
+    ['GET', `/api/v1/connected-apps/${appId}`],
+    ['DELETE', `/api/v1/connected-apps/${appId}`],
+  ] as const)
+    expect((await api.request(method, path, { key: secret })).status).toBe(403);
 });
 
 test('an app of another operator is not there', async () => {

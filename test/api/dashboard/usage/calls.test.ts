@@ -43,3 +43,19 @@ test('calls are counted by how they were answered, as the API counts them', asyn
     expect(text).toContain('class="bar"');
   }
 });
+
+test('calls of a person are counted under their name', async () => {
+  const { operatorId } = stage.key;
+  const ada = await openVisitor(stage.api, { operatorId, person: { name: 'Ada Byron' } });
+  await ada.get('/dashboard/lots');
+  const [member] = await stage.api.database.sql<{ member_id: string }>(
+    `select member_id from members join people using (person_id) where name = 'Ada Byron'`,
+  );
+  const id = member?.member_id ?? '';
+  // The key has a budget for polling; the viewer would use theirs up.
+  await expect
+    .poll(async () => (await stage.get('/api/v1/calls', { group_by: 'key' })).text)
+    .toContain(id);
+  const { text } = await viewer.get('/dashboard/usage?calls_by=key');
+  expect(text).toContain(`<a href="/dashboard/members/${id}">Ada Byron</a>`);
+});

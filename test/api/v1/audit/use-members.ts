@@ -9,6 +9,8 @@ import {
   finishPasskeyRegistration,
 } from '../../../../src/access/sign-in/passkeys/register-passkey.ts';
 import { setPassword } from '../../../../src/access/sign-in/passwords/set-password.ts';
+import { requestEmailChange } from '../../../../src/access/sign-in/person/change-email.ts';
+import { setName } from '../../../../src/access/sign-in/person/set-name.ts';
 import { endAllSignIns, type SignIn } from '../../../../src/access/sign-in/sign-ins.ts';
 import {
   beginTotp,
@@ -22,6 +24,7 @@ import { createAuthenticator } from '../../../src/access/sign-in/authenticator.t
 import type { TestApi } from '../../client.ts';
 
 const PARTY = { id: 'parking.example', origin: 'https://parking.example' };
+const WITHOUT_MAIL = { mail: undefined, baseUrl: PARTY.origin };
 const REQUEST = `req_${'0'.repeat(32)}`;
 
 /** Does all that has an audit row about the members of an operator. */
@@ -45,6 +48,8 @@ export async function useMembers(api: TestApi, operatorId: string): Promise<void
 
 /** What a person signs in with is set up and taken away. */
 async function useProofs({ database: { db } }: TestApi, signIn: SignIn): Promise<void> {
+  await setName(db, signIn, 'Kim Leeds', REQUEST);
+  await requestEmailChange(db, WITHOUT_MAIL, signIn, 'another@example.com', REQUEST);
   await setPassword(db, signIn, PASSWORD, REQUEST);
   const { secret } = await beginTotp(db, { ...signIn, account: 'x' });
   const now = new Date();
