@@ -1,3 +1,4 @@
+import { copyable } from '../dress/copyable.ts';
 import { COPY } from '../dress/design-files.ts';
 import { html } from '../dress/html.ts';
 import { sitePage } from '../dress/site-page.ts';
@@ -71,11 +72,6 @@ const wayOf = ({ who, what, path, name }: (typeof WAYS)[number]) => html`<li cla
 <p><a href="${path}">${name}</a></p>
 </li>
 `;
-
-const copyable = (text: string) => html`<div class="copyable">
-<pre tabindex="0"><code>${text}</code></pre>
-<button type="button" data-copy hidden>Copy</button>
-</div>`;
 
 const withoutKey = html`<h2>Without a key</h2>
 <ul>

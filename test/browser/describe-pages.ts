@@ -6,7 +6,7 @@ import { openPage, type Visit } from './browser.ts';
 import { comparePicture, WIDTHS } from './pictures.ts';
 import { bytesLoaded, FIRST_PAINT_BYTES_MAX } from './weight.ts';
 
-const HEIGHT_PX = 900;
+export const HEIGHT_PX = 900;
 const NARROWEST_PX = 360;
 const WIDEST_PX = 3840;
 /** A field of a date stops at its day, month, year and calendar. */
@@ -31,7 +31,7 @@ export type ShownPage = Readonly<{
 }>;
 
 /** The service whose pages are looked at. */
-type Site = Readonly<{
+export type Site = Readonly<{
   start(): Promise<TestApi>;
   /** Does in each new window what has to be done before, such as to sign in. */
   enter?(page: Page, site: TestApi): Promise<void>;

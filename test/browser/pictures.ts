@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { expect } from 'vitest';
+import { stillPage } from './still.ts';
 
 const FOLDER = 'docs/pictures';
 /** Of a colour, from 0 to 1: what nobody sees. */
@@ -24,9 +24,8 @@ export const WIDTHS = [1280, 390] as const;
 export const arePicturesWritten = process.env.HEXLOT_PICTURES === 'write';
 
 /**
- * Compares the page with its picture of this name and width in `docs/pictures`. A picture that is
- * not there yet, and each one with HEXLOT_PICTURES=write, is written. Elements in `masked` change
- * from run to run.
+ * Compares the page with its picture of this name and width in `docs/pictures`, which is written
+ * with HEXLOT_PICTURES=write. Elements in `masked` change from run to run.
  */
 export async function comparePicture(
   page: Page,
@@ -36,6 +35,7 @@ export async function comparePicture(
   const size = page.viewportSize();
   if (size === null) throw new Error('the page has no size');
   const path = `${FOLDER}/${name}-${size.width}.png`;
+  await stillPage(page);
   const whole = await page.evaluate(() => {
     const { document } = globalThis as unknown as { document: { body: { scrollHeight: number } } };
     return document.body.scrollHeight;
@@ -48,7 +48,7 @@ export async function comparePicture(
     mask: masked.map((selector) => page.locator(selector)),
     maskColor: MASK_COLOUR,
   });
-  if (arePicturesWritten || !existsSync(path)) {
+  if (arePicturesWritten) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, shot);
     return;

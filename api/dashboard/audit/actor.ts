@@ -4,7 +4,7 @@ import type { Names } from './names.ts';
 
 /** Who did what an audit row is about, as the subject of a sentence. */
 export function actorOf({ actor, agent_platform: platform }: AuditShape, names: Names): Html {
-  const agent = platform !== null && html` (an agent of ${platform})`;
+  const agent = platform !== null && html` (an agent of <bdi>${platform}</bdi>)`;
   const { type, id } = actor;
   if (id === null) return html`Another operator`;
   switch (type) {

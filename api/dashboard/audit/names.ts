@@ -2,6 +2,8 @@ import { AppError } from '../../../src/kit/errors.ts';
 import { type Html, html } from '../../dress/html.ts';
 import type { Operation } from '../../operation.ts';
 import type { AuditShape } from '../../v1/audit/audit-shape.ts';
+import type { AppShape } from '../../v1/connected-apps/app-shape.ts';
+import { listConnectedAppsOperation } from '../../v1/connected-apps/list.ts';
 import { getKeyOperation } from '../../v1/keys/get.ts';
 import type { KeyShape } from '../../v1/keys/key-shape.ts';
 import { listKeysOperation } from '../../v1/keys/list.ts';
@@ -15,7 +17,12 @@ import type { Visit } from '../dashboard-page.ts';
 import { mayCall } from '../visit/may-call.ts';
 import type { Members } from './said.ts';
 
-type Named = Readonly<{ name: string; currency?: string }>;
+type Named = Readonly<{
+  name: string;
+  currency?: string;
+  /** Where its page is, if it is not where that of its kind is. */
+  page?: string;
+}>;
 
 export type Names = Readonly<{
   /** What has this id, by its name where it is known; a link where there is a page about it. */
@@ -31,19 +38,21 @@ const LOT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 /** The names of what the audit rows of a page are about, and of who did it. */
 export async function namesOf(visit: Visit, rows: readonly AuditShape[]): Promise<Names> {
-  const [keys, members, webhooks, lots] = await Promise.all([
+  const [keys, apps, members, webhooks, lots] = await Promise.all([
     listed<KeyShape>(visit, listKeysOperation),
+    listed<AppShape>(visit, listConnectedAppsOperation),
     listed<MemberShape>(visit, listMembersOperation),
     listed<WebhookShape>(visit, listWebhooksOperation),
     lotsOf(visit, rows),
   ]);
   const known = new Map<string, Named>([
     ...[...keys, ...members].map(({ id, name }) => [id, { name }] as const),
+    ...apps.map(({ id, name }) => [id, { name, page: '/apps/' }] as const),
     ...webhooks.map(({ id, url, description }) => [id, { name: description ?? url }] as const),
     ...lots.map(({ id, name, currency }) => [id, { name, currency }] as const),
   ]);
   return {
-    of: (id) => (typeof id === 'string' ? nameOf(visit, id, known.get(id)?.name) : 'something'),
+    of: (id) => (typeof id === 'string' ? nameOf(visit, id, known.get(id)) : 'something'),
     currencyOf: (id) => (typeof id === 'string' ? known.get(id)?.currency : undefined),
   };
 }
@@ -87,12 +96,12 @@ const KINDS: readonly Kind[] = [
   { of: /^inv_/, what: 'the invoice', page: '/invoices/' },
 ];
 
-function nameOf(visit: Visit, id: string, name: string | undefined): Html | string {
+function nameOf(visit: Visit, id: string, { name, page: own }: Partial<Named> = {}): Html {
   const kind = KINDS.find(({ of }) => of.test(id));
-  if (kind === undefined) return name ?? id;
-  const { what, page, needs } = kind;
-  const text = name ?? `${what} …${id.slice(-SHOWN_ID_END)}`;
-  const isOpen = page !== undefined && (needs === undefined || mayCall(visit, needs));
+  if (kind === undefined) return html`<bdi>${name ?? id}</bdi>`;
+  const page = own ?? kind.page;
+  const text = html`<bdi>${name ?? `${kind.what} …${id.slice(-SHOWN_ID_END)}`}</bdi>`;
+  const isOpen = page !== undefined && (kind.needs === undefined || mayCall(visit, kind.needs));
   return isOpen ? html`<a href="${visit.href(page + id)}">${text}</a>` : text;
 }
 

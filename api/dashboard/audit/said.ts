@@ -1,4 +1,4 @@
-import type { Html } from '../../dress/html.ts';
+import { type Html, html } from '../../dress/html.ts';
 import { amount } from '../parts/amount.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -19,8 +19,10 @@ export type Said = Readonly<{
 /** What was done, as it follows the name of whoever did it. */
 export type Sentence = (said: Said) => Html | string;
 
-/** A value of a row in words. */
-export function value(one: unknown): string {
+/** A value of a row in words, apart from those of the sentence: somebody may have typed it. */
+export const value = (one: unknown): Html => html`<bdi>${words(one)}</bdi>`;
+
+function words(one: unknown): string {
   if (one === null || one === undefined) return 'nothing';
   if (typeof one === 'boolean') return one ? 'yes' : 'no';
   if (Array.isArray(one) && one.every((part) => typeof part === 'string'))
@@ -35,11 +37,13 @@ export function sum({ currency }: Said, units: unknown): string {
 }
 
 /** What changed, each with what it was and is, such as `name from Elm to Elm Street`. */
-export function changes({ before, after }: Said): string {
+export function changes({ before, after }: Said): Html | string {
   const names = Object.keys(before).filter((name) => !name.endsWith('_id'));
-  const said = names.map((name) => {
-    const [was, is] = [value(before[name]), value(after[name])];
-    return `${name.replaceAll('_', ' ')} ${was === is ? 'in its terms' : `from ${was} to ${is}`}`;
-  });
-  return said.length === 0 ? 'nothing that is shown' : said.join('; ');
+  if (names.length === 0) return 'nothing that is shown';
+  return html`${names.map((name, i) => {
+    const [was, is] = [before[name], after[name]];
+    const change =
+      words(was) === words(is) ? 'in its terms' : html`from ${value(was)} to ${value(is)}`;
+    return html`${i > 0 && '; '}${name.replaceAll('_', ' ')} ${change}`;
+  })}`;
 }

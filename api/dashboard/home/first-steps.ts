@@ -1,3 +1,4 @@
+import { copyable } from '../../dress/copyable.ts';
 import { type Html, html } from '../../dress/html.ts';
 import type { Visit } from '../dashboard-page.ts';
 
@@ -39,7 +40,6 @@ ${step(
 
 function step(name: string, words: Html, line: string): Html {
   return html`<li class="card"><h3>${name}</h3><p>${words}</p>
-<div class="copyable"><pre tabindex="0"><code>${line}</code></pre>
-<button type="button" data-copy hidden>Copy</button></div></li>
+${copyable(line)}</li>
 `;
 }

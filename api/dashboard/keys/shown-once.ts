@@ -1,6 +1,10 @@
+import { copyable } from '../../dress/copyable.ts';
 import { COPY } from '../../dress/design-files.ts';
-import { html } from '../../dress/html.ts';
+import { type Html, html } from '../../dress/html.ts';
 import type { KeyShape } from '../../v1/keys/key-shape.ts';
+import { listLotsOperation } from '../../v1/lots/list.ts';
+import type { OperatorLotShape } from '../../v1/lots/operator-lot.ts';
+import { getMarketRateOperation } from '../../v2/intelligence/market-rate.ts';
 import type { Shown, Visit } from '../dashboard-page.ts';
 import { notice, sentBefore } from '../parts/notice.ts';
 
@@ -8,24 +12,49 @@ import { notice, sentBefore } from '../parts/notice.ts';
 export type MadeKey = { key: KeyShape; secret?: string };
 
 /** A key with its secret: this answer is the only one that has it. */
-export function shownOnce(visit: Visit, { key, secret }: MadeKey, title: string): Shown {
-  const { href, api } = visit;
+export async function shownOnce(visit: Visit, made: MadeKey, title: string): Promise<Shown> {
+  const { key, secret } = made;
+  const { href } = visit;
   if (secret === undefined)
     return {
       title,
       main: html`${sentBefore}
 <p><a class="button" href="${href(`/keys/${key.id}`)}">About this key</a></p>`,
     };
-  const call = `curl -H 'Authorization: Bearer ${secret}' ${api.config.baseUrl}/api/v1/me`;
   return {
     title,
     scripts: [COPY],
     main: html`${notice('warn', 'Copy it now: it is shown this once, and stored nowhere.')}
 <h2>${key.name}</h2>
-<div class="copyable"><pre><code>${secret}</code></pre></div>
-<p>Try it:</p>
-<div class="copyable"><pre><code>${call}</code></pre></div>
+${copyable(secret)}
+<p>Paste a call with it into a terminal. This one says what the key is:</p>
+${copyable(callOf(visit, secret, '/api/v1/me'))}
+${await rateCall(visit, key, secret)}
 <p><a class="button" href="${href(`/keys/${key.id}`)}">About this key</a>
 <a class="button" href="${href('/keys')}">All keys</a></p>`,
   };
+}
+
+function callOf({ api }: Visit, secret: string, path: string): string {
+  return `curl -sS -H 'Authorization: Bearer ${secret}' \\\n  '${api.config.baseUrl}${path}'`;
+}
+
+/** A call that buys a rate where one of the operator's lots is; none without a lot. */
+async function rateCall(visit: Visit, key: KeyShape, secret: string): Promise<Html | null> {
+  if (!key.scopes.includes('intelligence')) return null;
+  const lot = await findLot(visit);
+  if (lot === undefined) return null;
+  const path = `${getMarketRateOperation.path}?lat=${lot.lat}&lng=${lot.lng}`;
+  return html`<p>And this one buys a rate: what parking costs around
+<bdi>${lot.name}</bdi>. The answer says what it cost, and
+<a href="${visit.href('/usage')}">Usage</a> adds it up.</p>
+${copyable(callOf(visit, secret, path))}`;
+}
+
+/** Undefined, too, when it is refused: the secret is shown whatever becomes of this. */
+async function findLot({ call }: Visit): Promise<OperatorLotShape | undefined> {
+  const query = { limit: 1 };
+  const found = call<{ data: OperatorLotShape[] }>(listLotsOperation, { query });
+  const { data } = await found.catch(() => ({ data: [] }));
+  return data[0];
 }

@@ -49,6 +49,8 @@ async function change(visit: Visit, form: Form): Promise<PageReply> {
   return { location: href(`/lots/${lot.id}`, { reported: String(occupied) }) };
 }
 
+const COUNT = /^\d{1,6}$/;
+
 async function show(visit: Visit, refused = NOT_REFUSED, form: Form = {}): Promise<Shown> {
   const { params, call, query } = visit;
   const [{ lot, alike }, { rates }, { occupancy }] = await Promise.all([
@@ -56,13 +58,14 @@ async function show(visit: Visit, refused = NOT_REFUSED, form: Form = {}): Promi
     call<{ rates: Rates }>(getRatesOperation, { params }),
     call<{ occupancy: Occupancy }>(getOccupancyOperation, { params }),
   ]);
-  const reported = query.get('reported');
+  // An address may say anything; only what the form leads to is shown.
+  const reported = COUNT.exec(query.get('reported') ?? '')?.[0];
   return {
     title: lot.name,
     scripts: CURVE_SCRIPTS,
     styles: CURVE_STYLES,
     main: html`${refused.notice}
-${reported !== null && notice('ok', `The count is in: ${reported} vehicles.`)}
+${reported !== undefined && notice('ok', `The count is in: ${reported} vehicles.`)}
 ${links(visit, lot)}
 ${alikeNotice(visit, alike)}
 <ul class="cards">${freeCard(occupancy)}${costCards(rates)}</ul>

@@ -1,4 +1,5 @@
 import { ROLES } from '../../../src/access/principals/roles.ts';
+import { copyable } from '../../dress/copyable.ts';
 import { COPY } from '../../dress/design-files.ts';
 import { type Html, html } from '../../dress/html.ts';
 import { createInvitationOperation } from '../../v1/invitations/create.ts';
@@ -56,7 +57,7 @@ function invitedNotice({ invitation, url, is_mailed: isMailed }: Invited): Html 
     html`The invitation is good once, until
 ${instant(invitation.expires_at)}. ${how}`,
   )}
-<div class="copyable"><pre><code>${url}</code></pre></div>`;
+${url && copyable(url)}`;
 }
 
 async function show(visit: Visit, note?: Html): Promise<Shown> {

@@ -54,8 +54,10 @@ async function charged(visit: Visit): Promise<Html> {
 
 const textOf = ({ query }: Visit, name: string) => query.get(name)?.trim() || undefined;
 
-async function monthNow({ call, api }: Visit): Promise<UsageMonthShape> {
-  const month = new Date(api.clock.now()).toISOString().slice(0, 'yyyy-mm'.length);
+/** The month that the database's clock is in, which charges are written by. */
+async function monthNow({ call }: Visit): Promise<UsageMonthShape> {
+  const { data: usual } = await call<{ data: Usage }>(listUsageOperation);
+  const month = usual.from.slice(0, 'yyyy-mm'.length);
   const answer = await call<{ data: UsageMonthShape }>(getUsageMonthOperation, {
     params: { month },
   });
@@ -66,7 +68,7 @@ const FREE = 'Test keys pay nothing, so nothing is listed in the test mode.';
 
 function figures(month: UsageMonthShape, usage: Usage): Html {
   return html`<ul class="cards">
-<li class="card"><h2>This month (${month.month}, UTC)</h2>
+<li class="card"><h2>This month (<time datetime="${month.month}">${month.month}</time>, UTC)</h2>
 <p class="figure">${dollars(month.total_cents)}</p>
 <p>${counted(month.query_count, 'priced answer')} so far</p></li>
 <li class="card"><h2>The period below</h2>

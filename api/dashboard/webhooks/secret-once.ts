@@ -1,3 +1,4 @@
+import { copyable } from '../../dress/copyable.ts';
 import { COPY } from '../../dress/design-files.ts';
 import { html } from '../../dress/html.ts';
 import type { WebhookShape } from '../../v1/webhooks/webhook-shape.ts';
@@ -16,7 +17,7 @@ export function secretOnce(visit: Visit, { webhook, secret }: SecretWebhook, tit
     scripts: [COPY],
     main: html`${secret === undefined ? sentBefore : copyNow}
 <h2>${webhook.url}</h2>
-${secret !== undefined && html`<div class="copyable"><pre><code>${secret}</code></pre></div>`}
+${secret !== undefined && copyable(secret)}
 <p>Your receiver checks with it that a call is from here: each has the header
 <code>X-Service-Signature</code>.</p>
 <p><a class="button" href="${visit.href(`/webhooks/${webhook.id}`)}">About this webhook</a></p>`,

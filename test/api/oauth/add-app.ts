@@ -8,7 +8,11 @@ import type { TestDatabase } from '../../stage/database.ts';
 export async function addApp(
   { owner }: Pick<TestDatabase, 'owner'>,
   operatorId: string,
-  { memberId, livemode = true }: { memberId?: string; livemode?: boolean } = {},
+  {
+    memberId,
+    livemode = true,
+    name = 'Valet',
+  }: { memberId?: string; livemode?: boolean; name?: string } = {},
 ) {
   const by = memberId ?? (await addMember({ db: owner }, operatorId)).signIn.memberId;
   return connectApp(
@@ -17,7 +21,7 @@ export async function addApp(
       operatorId,
       memberId: by,
       livemode,
-      name: 'Valet',
+      name,
       clientId: 'https://app.example.com/client.json',
       clientUri: null,
       redirectHost: 'app.example.com',

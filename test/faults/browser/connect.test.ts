@@ -5,9 +5,11 @@ import { begin, redeem } from '../../api/oauth/flow.ts';
 import { CLIENT, type OAuthStage, openOAuthStage } from '../../api/oauth/stage.ts';
 import { obstacles } from '../../browser/a11y.ts';
 import { openBrowser, openPage } from '../../browser/browser.ts';
+import { comparePicture, WIDTHS } from '../../browser/pictures.ts';
 
 // Browsers follow no redirect of a form to an app that its policy does not name: a page leads on.
 
+const HEIGHT_PX = 900;
 const CLIENT_ID = 'https://web.example.com/client.json';
 
 const browser = await openBrowser();
@@ -36,6 +38,15 @@ describe.runIf(browser)('connecting an app', () => {
     await visit.page.goto(begun.url.href);
     return { ...begun, ...visit };
   }
+
+  test('shows the person who asks for what, and for which limits', async () => {
+    const { page, close } = await openConsent();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT_PX });
+      await comparePicture(page, 'dashboard-connect');
+    }
+    await close();
+  });
 
   test.each([
     ['Connect', 'code'],

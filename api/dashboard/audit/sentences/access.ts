@@ -46,7 +46,7 @@ ${counted(Number(after.hold_count ?? 0), 'hold')}`,
   'member.invited': ({ after }) =>
     html`invited somebody as ${value(after.role)}${after.has_email === true && ', by mail'}`,
   'invitation.withdrawn': () => 'withdrew an invitation',
-  'member.joined': ({ after }) => `joined as ${value(after.role)}`,
+  'member.joined': ({ after }) => html`joined as ${value(after.role)}`,
   'member.role_changed': ({ thing, before, after }) =>
     html`made ${thing} ${value(after.role)}, before ${value(before.role)}`,
   'member.removed': (said) => html`removed ${said.thing}${signIns(said)}`,

@@ -12,6 +12,10 @@ if (form && panel) {
     timer = setTimeout(ask, WAIT_MS);
   });
 
+  // Somebody typed before this script was loaded, or came back to what was typed.
+  const fields = [...form.querySelectorAll('input:not([type="hidden"]), textarea')];
+  if (fields.some((field) => field.value !== field.defaultValue)) ask();
+
   async function ask() {
     asked += 1;
     const number = asked;

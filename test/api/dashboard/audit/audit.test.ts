@@ -28,11 +28,11 @@ test('says who did what to what, by their names, and leads there', async () => {
   expect(status).toBe(200);
   expect(text).not.toContain('<script>alert');
   expect(text).toMatch(
-    /changed the tariff of <a href="[^"]+">Elm &lt;[^<]+<\/a>, CAD\s3.00 to\sCAD\s3.50/,
+    /changed the tariff of <a href="[^"]+"><bdi>Elm &lt;[^<]+<\/bdi><\/a>, CAD\s3.00 to\sCAD\s3.50/,
   );
   expect(text).toContain(`href="/dashboard/lots/${lotId}"`);
   expect(text).toContain(`href="/dashboard/keys/${stage.key.keyId}"`);
-  expect(text).toMatch(/Ada &amp; Co<\/a>\s+invited somebody as viewer/);
+  expect(text).toMatch(/Ada &amp; Co<\/bdi><\/a>\s+invited somebody as <bdi>viewer</);
 });
 
 test('shows only what is asked for, and keeps it in the address of the next page', async () => {

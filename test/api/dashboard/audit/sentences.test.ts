@@ -51,5 +51,7 @@ test('an action of a later version is called by its name', () => {
 
 test('a value in a sentence is text', () => {
   const row = { action: 'plan.changed', diff: { before: { plan: '<b>' }, after: { plan: '<i>' } } };
-  expect(textOf(row as unknown as AuditShape)).toBe('changed the plan from &lt;b&gt; to &lt;i&gt;');
+  expect(textOf(row as unknown as AuditShape)).toBe(
+    'changed the plan from <bdi>&lt;b&gt;</bdi> to <bdi>&lt;i&gt;</bdi>',
+  );
 });

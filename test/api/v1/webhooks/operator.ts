@@ -7,7 +7,7 @@ import {
 } from '../../../../src/outbound/webhooks/courier/mark-results.ts';
 import { relayEvents } from '../../../../src/outbound/webhooks/courier/relay-events.ts';
 import { EVENT_TYPES, EVENTS, type EventType } from '../../../../src/parking/events/event-data.ts';
-import { startTestApi, type TestKey } from '../../client.ts';
+import { startTestApi, type TestApi, type TestKey } from '../../client.ts';
 
 export const PATH = '/api/v1/webhooks';
 const BUDGETS = { write: 100_000, read: 100_000, sandbox: 100_000 };
@@ -21,7 +21,11 @@ export const bodyOf = (more: object = {}) => ({
 
 /** The server, and operators with the calls that they make about webhooks. */
 export async function openWebhooks(options: Parameters<typeof startTestApi>[0] = {}) {
-  const api = await startTestApi(options);
+  return webhooksOf(await startTestApi(options));
+}
+
+/** The same of a server that is open already. */
+export function webhooksOf(api: TestApi) {
   const { database } = api;
   const newKey = (more: Parameters<typeof api.createKey>[0] = {}) =>
     api.createKey({ rateLimits: BUDGETS, ...more });
