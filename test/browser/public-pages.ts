@@ -3,6 +3,7 @@ import { guidePage } from '../../api/docs/guide-page.ts';
 import { defineDocument } from '../../api/document/define-document.ts';
 import { pageHeaders } from '../../api/dress/page.ts';
 import { routes } from '../../api/routes.ts';
+import type { Config } from '../../src/config.ts';
 import { startTestApi, type TestApi } from '../api/client.ts';
 import type { ShownPage } from './describe-pages.ts';
 
@@ -50,8 +51,8 @@ const sampleGuide = defineDocument({
   headersOf: () => pageHeaders(),
 });
 
-/** The service that the pages are read from. */
-export function startSite(): Promise<TestApi> {
+/** The service that the pages are read from; `more` are settings beside those of every picture. */
+export function startSite(more: Partial<Config> = {}): Promise<TestApi> {
   let now = NOW_MS;
   const clock = {
     now() {
@@ -60,5 +61,5 @@ export function startSite(): Promise<TestApi> {
     },
   };
   const operations = [...routes, sampleGuide];
-  return startTestApi({ clock, operations, config: { baseUrl: BASE_URL } });
+  return startTestApi({ clock, operations, config: { baseUrl: BASE_URL, ...more } });
 }

@@ -23,6 +23,10 @@ const ELSEWHERE = [
   '/dashboard/sign-in/company/return',
 ];
 
+/** A company whose people sign in with its accounts. */
+const company = { issuer: 'https://login.example', clientId: 'hexlot', clientSecret: 'secret' };
+const start = () => startSite({ company });
+
 const shown = dashboardPages.filter(({ get, path }) => get && !ELSEWHERE.includes(path));
 const DOORS = shown.filter(({ isOpen }) => isOpen === true);
 const PAGES = shown.filter(({ isOpen }) => isOpen !== true);
@@ -75,9 +79,9 @@ async function signUpToken({ database }: TestApi): Promise<string> {
 }
 
 describe.runIf(browser)('before signing in', () => {
-  if (browser !== undefined) describePages(browser, DOORS, { start: startSite, addressOf });
+  if (browser !== undefined) describePages(browser, DOORS, { start, addressOf });
 });
 
 describe.runIf(browser)('signed in', () => {
-  if (browser !== undefined) describePages(browser, PAGES, { start: startSite, enter, addressOf });
+  if (browser !== undefined) describePages(browser, PAGES, { start, enter, addressOf });
 });

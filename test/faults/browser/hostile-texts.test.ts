@@ -38,6 +38,7 @@ const CLOSED: readonly (readonly [RegExp, string])[] = [
     'names a thing',
   ],
   [/^importLots\.map\./, 'names a column'],
+  [/^compareLotsWithOsm\.file$/, 'a file, which is dropped below'],
   [/^createErasure\.email$/, 'an address without signs of HTML'],
   [/^callDispatcher\.parameters\.near$/, 'names a place'],
 ];
@@ -56,7 +57,7 @@ const UNSHOWN: readonly RegExp[] = [
 /** Pages that only forms lead to. */
 const UNLINKED = ['/dashboard/stays/plate', '/dashboard/sign-in', '/dashboard/sign-up'];
 /** They show nothing, or are opened by another test here. */
-const NOT_WALKED = /\/(sign-out|operator|sign-in\/again|connect\/)$/;
+const NOT_WALKED = /\/(sign-out|operator|sign-in\/again|connect\/|email\/|account\/company)$/;
 
 const browser = await openBrowser();
 afterAll(() => browser?.close());
@@ -72,6 +73,7 @@ describe.runIf(browser)('hostile texts', () => {
     stage = await openOAuthStage();
     const { api, baseUrl } = stage;
     await api.database.sql(`update operators set plan = 'enterprise'`);
+    api.giveServerTo(stage.key.operatorId);
     key = await api.createKey({ operatorId: stage.key.operatorId, rateLimits });
     refused = await writeEverywhere(api, key, newTexts, written);
     const cookie = await writeElsewhere(api, key, newTexts, written);
@@ -124,6 +126,24 @@ describe.runIf(browser)('hostile texts', () => {
     await judgeOpen(walk);
     await page.getByRole('button', { name: 'Show what it would do' }).click();
     await page.getByRole('heading', { name: 'What the file would do' }).waitFor();
+    const { shown, faults } = await judgeOpen(walk);
+    expect([faults, shown]).toEqual([[], expect.arrayContaining([mark])]);
+  });
+
+  test('do nothing in a file of OpenStreetMap, and in its name', async () => {
+    const { mark, text } = newText();
+    written.set('osm', { mark, texts: [text, `${mark}<b>.json`] });
+    const tags = { amenity: 'parking', name: text, operator: text };
+    const elements = [{ type: 'node', id: 7, lat: -38.1, lon: 144.4, tags }];
+    const { page } = walk.visit;
+    await page.goto('/dashboard/lots/osm');
+    await dropFile(page, '[data-drop]', {
+      name: `${mark}<b>.json`,
+      text: JSON.stringify({ elements }),
+    });
+    await page.getByText('bytes').waitFor();
+    await page.getByRole('button', { name: 'Show what differs' }).click();
+    await page.getByRole('link', { name: 'Another file' }).waitFor();
     const { shown, faults } = await judgeOpen(walk);
     expect([faults, shown]).toEqual([[], expect.arrayContaining([mark])]);
   });

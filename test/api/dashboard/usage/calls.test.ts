@@ -57,5 +57,5 @@ test('calls of a person are counted under their name', async () => {
     .poll(async () => (await stage.get('/api/v1/calls', { group_by: 'key' })).text)
     .toContain(id);
   const { text } = await viewer.get('/dashboard/usage?calls_by=key');
-  expect(text).toContain(`<a href="/dashboard/members/${id}">Ada Byron</a>`);
+  expect(text).toContain(`<a href="/dashboard/members/${id}"><bdi>Ada Byron</bdi></a>`);
 });
