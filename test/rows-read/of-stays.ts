@@ -128,6 +128,7 @@ export const OF_STAYS: Record<string, Sample> = {
     lots_max: 10_000,
   }),
   overview_hours: upTo(5_000, 'counts the stays of a day', { hour_count: 24 }),
+  overview_zone: few({ lots_max: 100 }),
   payouts_find: upTo(10_000, 'adds up the stays of a month', { from_at: monthOf(daysAgo(40)) }),
   payouts_list: upTo(
     30_000,

@@ -5,7 +5,6 @@ import { listUsageOperation } from '../../v2/usage/list.ts';
 import type { Visit } from '../dashboard-page.ts';
 import { amount, count, counted, dollars } from '../parts/amount.ts';
 import { mayCall } from '../visit/may-call.ts';
-import type { Today } from './today.ts';
 
 const ISO_DAY_LENGTH = 'yyyy-mm-dd'.length;
 const PERCENT = 100;
@@ -13,10 +12,10 @@ const PERCENT = 100;
 type Usage = { data: { query_count: number; total_cents: number } };
 
 /** What happens today, each figure with the page that it is from. */
-export async function figures(visit: Visit, overview: OverviewShape, today: Today): Promise<Html> {
+export async function figures(visit: Visit, overview: OverviewShape): Promise<Html> {
   const { href } = visit;
   return html`<h2>Today</h2>
-<p class="quiet">Since midnight in ${today.zone}, where most of your lots are.</p>
+<p class="quiet">Since midnight in ${overview.timezone}, where most of your lots are.</p>
 <ul class="cards">
 ${card('Stays', href('/stays'), count(overview.stays_begun), 'began on your lots')}
 ${card('Parked now', href('/stays', { status: 'active' }), ...running(overview))}

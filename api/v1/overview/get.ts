@@ -4,8 +4,6 @@ import { InstantInput, instantOf } from '../../fields/field-types.ts';
 import { defineOperation } from '../../operation.ts';
 import { OverviewSchema, toOverviewShape } from './overview-shape.ts';
 
-const MS_PER_DAY = 86_400_000;
-
 export const getOverviewOperation = defineOperation({
   operationId: 'getOverview',
   method: 'get',
@@ -19,7 +17,9 @@ export const getOverviewOperation = defineOperation({
   budgets: ['read'],
   query: Type.Object({
     from: Type.Optional(
-      InstantInput(`At most ${OVERVIEW_HOURS_MAX} hours ago; without it, when the day (UTC) began`),
+      InstantInput(
+        `At most ${OVERVIEW_HOURS_MAX} hours ago; without it, when the day began in your zone`,
+      ),
     ),
   }),
   responses: {
@@ -28,7 +28,7 @@ export const getOverviewOperation = defineOperation({
 
   async handler({ query, caller }, { db, clock }) {
     const now = new Date(clock.now());
-    const from = instantOf(query.from) ?? new Date(now.getTime() - (now.getTime() % MS_PER_DAY));
+    const from = instantOf(query.from) ?? null;
     const overview = await findOverview(db, caller, { from, now });
     return { status: 200, body: { overview: toOverviewShape(overview, caller.livemode) } };
   },

@@ -34,6 +34,9 @@ const HourSchema = named('OverviewHour', {
 });
 
 export const OverviewSchema = named('Overview', {
+  timezone: Type.String({
+    description: 'IANA name of the zone of most of your newest lots; UTC without lots',
+  }),
   from: { ...Instant, description: 'From when on stays and income are added up' },
   as_of: Instant,
   livemode: Type.Boolean(),
@@ -62,6 +65,7 @@ export type OverviewShape = Static<typeof OverviewSchema>;
 export function toOverviewShape(overview: Overview, livemode: boolean): OverviewShape {
   const { lots } = overview;
   return {
+    timezone: overview.timezone,
     from: overview.from.toISOString(),
     as_of: overview.now.toISOString(),
     livemode,

@@ -1,3 +1,5 @@
+import { TZDate } from '@date-fns/tz';
+import { startOfDay } from 'date-fns';
 import { refuseFleet } from '../../access/keys/refuse-fleet.ts';
 import type { Principal } from '../../access/principals/principal.ts';
 import { badField } from '../../kit/errors.ts';
@@ -6,6 +8,9 @@ import { type AmountsRow, type PayoutAmounts, toAmounts } from '../payouts/payou
 
 /** How far back stays and money are added up. */
 export const OVERVIEW_HOURS_MAX = 48;
+/** The newest lots say where an operator is. */
+const ZONE_LOTS_MAX = 100;
+const UTC = 'UTC';
 /** Whose stays are counted hour by hour. */
 export const OVERVIEW_RECENT_HOURS = 24;
 /** Of an operator with more lots, nothing is added up lot by lot. */
@@ -28,6 +33,8 @@ type OverviewRow = {
 
 /** What happens at an operator in one mode; null is what is not known. */
 export type Overview = {
+  /** IANA name of the time zone of most of the newest lots; without lots UTC. */
+  timezone: string;
   from: Date;
   now: Date;
   /** Stays that began since `from`, without imported ones. */
@@ -52,18 +59,25 @@ export type OverviewOfLots = Pick<
 };
 
 /**
- * Stays and money since an instant, and what is parked now, in the mode of the caller. Errors:
- * BAD_REQUEST naming `from`; FORBIDDEN for a fleet's key.
+ * Stays and money since an instant, or since the day began in the zone of most lots, and what is
+ * parked now, in the mode of the caller. Errors: BAD_REQUEST naming `from`; FORBIDDEN for a fleet's
+ * key.
  */
 export async function findOverview(
   db: Querier,
   caller: Principal,
-  { from, now }: { from: Date; now: Date },
+  asked: { from: Date | null; now: Date },
 ): Promise<Overview> {
   refuseFleet(caller, 'overviews');
-  if (from.getTime() < now.getTime() - OVERVIEW_HOURS_MAX * HOUR_MS)
-    throw badField('from', `must be at most ${OVERVIEW_HOURS_MAX} hours ago`);
   const { operatorId, livemode } = caller;
+  const [zone] = await db.query<{ timezone: string }>('overview_zone', {
+    ...{ operatorId, livemode },
+    lotsMax: ZONE_LOTS_MAX,
+  });
+  const timezone = zone?.timezone ?? UTC;
+  const from = asked.from ?? startOfDay(new TZDate(asked.now, timezone));
+  if (from.getTime() < asked.now.getTime() - OVERVIEW_HOURS_MAX * HOUR_MS)
+    throw badField('from', `must be at most ${OVERVIEW_HOURS_MAX} hours ago`);
   const of = { operatorId, livemode, fromAt: from };
   const [[found], recentHours, sums] = await Promise.all([
     db.query<OverviewRow>('overview_find', { ...of, lotsMax: LOTS_ADDED_MAX }),
@@ -75,7 +89,8 @@ export async function findOverview(
   ]);
   if (found === undefined) throw new Error('an aggregate has no row');
   return {
-    from,
+    timezone,
+    from: new Date(from.getTime()),
     now: found.now,
     begunCount: found.begunCount,
     recentHours,

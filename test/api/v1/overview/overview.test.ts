@@ -20,7 +20,7 @@ test('an operator without anything has an overview without figures', async () =>
   const { status, body } = await get(key, { from: hoursAgo(1) });
   expect(status).toBe(200);
   expect(body.overview).toEqual({
-    ...{ from: expect.any(String), as_of: expect.any(String), livemode: true },
+    ...{ from: expect.any(String), as_of: expect.any(String), livemode: true, timezone: 'UTC' },
     ...{ stays_begun: 0, income: [], refunds_pending: 0 },
     recent_hours: Array(24).fill({ from: expect.any(String), stays_begun: 0 }),
     lots: {
@@ -104,4 +104,19 @@ test('stays of the last day are counted by hour, whatever the instant that is as
   expect(counted.size).toBe(24);
   expect(begun.map((at) => counted.get(at))).toEqual([1, 2, 2, 1, undefined]);
   expect([...counted.values()].reduce((sum: number, one) => sum + Number(one), 0)).toBe(4);
+});
+
+test('without an instant the day counts that began where most lots are', async () => {
+  const { parking, api } = stage;
+  const { operatorId, secret } = await api.createKey();
+  const lots = [0, 1, 2].map(() => parking.addLot({ operator_id: operatorId }));
+  const [, ...most] = await Promise.all(lots);
+  await api.database.sql(`update lots set timezone = 'Asia/Kolkata' where lot_id = any($1)`, [
+    most,
+  ]);
+  const { overview } = (await get({ secret })).body;
+  expect(overview.timezone).toBe('Asia/Kolkata');
+  // Midnight there, all year.
+  expect(overview.from).toMatch(/T18:30:00\.000Z$/);
+  expect(Date.now() - Date.parse(overview.from)).toBeLessThan(24 * 3_600_000);
 });
