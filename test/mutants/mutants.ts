@@ -4,6 +4,7 @@ import { MONEY_WING } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTBOUND_WING } from './outbound.ts';
 import { PARKING_WING } from './parking.ts';
+import { PEOPLE } from './people.ts';
 import { RETRIES } from './retries.ts';
 import { STRANGERS } from './strangers.ts';
 import { TOOLS } from './tools.ts';
@@ -17,5 +18,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...CRASHES,
   ...RETRIES,
   ...STRANGERS,
+  ...PEOPLE,
   ...TOOLS,
 ];
