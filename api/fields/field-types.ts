@@ -4,6 +4,9 @@ import { Latitude, Longitude } from '../../src/kit/web/document/field-types.ts';
 import { named } from '../../src/kit/web/document/named.ts';
 import { PLATE_TEXT_LENGTH_MAX } from '../../src/parking/vehicles/plate.ts';
 
+/** How many there are, in an answer. */
+export const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
 /** An instant in an answer. */
 export const Instant = Type.String({ format: 'date-time' });
 

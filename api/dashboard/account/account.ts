@@ -48,7 +48,10 @@ async function show(visit: Visit): Promise<Shown> {
     main: html`${!canProve(visit) && withoutProof}
 ${definitions([
   ['Name', settings(visit, '/account/profile', signIn.personName)],
-  ['E-mail address', settings(visit, '/account/profile', addressOf(signIn))],
+  [
+    'E-mail address',
+    settings(visit, '/account/profile', addressOf(signIn.email, signIn.isEmailConfirmed)),
+  ],
   ['Role', `${signIn.role} of ${signIn.operatorName}`],
   ['Passkeys', settings(visit, '/account/passkeys', signIn.hasPasskey ? 'set up' : 'none')],
   ['Password', settings(visit, '/account/password', signIn.hasPassword ? 'set' : 'none')],

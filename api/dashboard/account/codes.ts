@@ -22,11 +22,7 @@ export const codesPage: ClosedPage = {
   isSensitive: 'seen',
   get: (visit) => show(visit),
 
-  post: (visit, form) =>
-    orRefused(
-      () => change(visit, form),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(change, show),
 };
 
 async function change(visit: Visit, form: Form): Promise<Shown> {

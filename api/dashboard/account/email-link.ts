@@ -24,11 +24,7 @@ export const emailLinkPage: ClosedPage = {
   name: 'dashboardEmailLink',
   get: (visit) => show(visit),
 
-  post: (visit) =>
-    orRefused(
-      () => confirm(visit),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(confirm, show),
 };
 
 async function confirm(visit: Visit): Promise<PageReply> {

@@ -13,11 +13,7 @@ export const eraseAccountPage: ClosedPage = {
   isSensitive: 'seen',
   get: async (visit) => show(visit),
 
-  post: (visit, form) =>
-    orRefused(
-      () => erase(visit, form),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(erase, show),
 };
 
 async function erase({ api, signIn, requestId }: Visit, form: Form): Promise<PageReply> {

@@ -29,11 +29,7 @@ export const passkeysPage: ClosedPage = {
   givesProof: true,
   get: (visit) => show(visit),
 
-  post: (visit, form) =>
-    orRefused(
-      () => change(visit, form),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(change, show),
 };
 
 /** Adds one, in two steps: what a browser needs to make it, and what it made. */

@@ -16,11 +16,7 @@ export const profilePage: ClosedPage = {
   givesProof: true,
   get: async (visit) => show(visit),
 
-  post: (visit, form) =>
-    orRefused(
-      () => change(visit, form),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(change, show),
 };
 
 async function change(visit: Visit, form: Form): Promise<PageReply> {

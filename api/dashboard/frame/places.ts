@@ -1,7 +1,6 @@
-import { SCOPES_OF_ROLE } from '../../../src/access/principals/roles.ts';
 import type { Scope } from '../../../src/access/principals/scopes.ts';
-import { isServerOwner } from '../../../src/access/principals/server-owner.ts';
 import type { Visit } from '../dashboard-page.ts';
+import { heldScopes } from '../visit/held-scopes.ts';
 
 export type Place = Readonly<{
   name: string;
@@ -10,12 +9,7 @@ export type Place = Readonly<{
   /** Who lacks it is not led there. */
   scope?: Scope;
 }>;
-type Group = Readonly<{
-  name: string;
-  /** It is for people of the operator that owns the server. */
-  isOfServer?: true;
-  places: readonly Place[];
-}>;
+type Group = Readonly<{ name: string; places: readonly Place[] }>;
 
 /** Everything that the menu of the dashboard leads to, in its order. */
 const GROUPS: readonly Group[] = [
@@ -59,7 +53,6 @@ const GROUPS: readonly Group[] = [
   },
   {
     name: 'Server',
-    isOfServer: true,
     places: [
       { name: 'Overview', path: '/server', scope: 'server:read' },
       { name: 'Operators', path: '/server/operators', scope: 'server:read' },
@@ -69,14 +62,11 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** The menu of a person, by the rights of the role, and by whose the server is. */
-export function placesFor({ signIn, principal, api }: Visit): Group[] {
-  const scopes = SCOPES_OF_ROLE[signIn.role];
-  const isOwner = isServerOwner(principal, api.config);
-  return GROUPS.filter(({ isOfServer }) => isOwner || !isOfServer)
-    .map(({ name, places }) => ({
-      name,
-      places: places.filter(({ scope }) => scope === undefined || scopes.includes(scope)),
-    }))
-    .filter(({ places }) => places.length > 0);
+/** The menu of a person, by the rights that they have. */
+export function placesFor(visit: Visit): Group[] {
+  const scopes = heldScopes(visit);
+  return GROUPS.map(({ name, places }) => ({
+    name,
+    places: places.filter(({ scope }) => scope === undefined || scopes.includes(scope)),
+  })).filter(({ places }) => places.length > 0);
 }

@@ -14,6 +14,7 @@ type Usage = { data: { query_count: number; total_cents: number } };
 /** What happens today, each figure with the page that it is from. */
 export async function figures(visit: Visit, overview: OverviewShape): Promise<Html> {
   const { href } = visit;
+  const ofPrograms = await Promise.all([calls(visit), pricedAnswers(visit)]);
   return html`<h2>Today</h2>
 <p class="quiet">Since midnight in ${overview.timezone}, where most of your lots are.</p>
 <ul class="cards">
@@ -21,8 +22,7 @@ ${card('Stays', href('/stays'), count(overview.stays_begun), 'began on your lots
 ${card('Parked now', href('/stays', { status: 'active' }), ...running(overview))}
 ${income(overview).map(([figure, words]) => card('Income', href('/payouts'), figure, words))}
 ${card('Occupancy now', href('/lots'), ...occupancy(overview))}
-${await calls(visit)}
-${await pricedAnswers(visit)}
+${ofPrograms}
 </ul>`;
 }
 

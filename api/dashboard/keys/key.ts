@@ -21,11 +21,7 @@ export const keyPage: ClosedPage = {
   isSensitive: 'sent',
   get: (visit) => show(visit),
 
-  post: (visit, form) =>
-    orRefused(
-      () => change(visit, form),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(change, show),
 };
 
 async function change(visit: Visit, form: Form): Promise<PageReply> {

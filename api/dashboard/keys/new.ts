@@ -1,6 +1,4 @@
-import { SCOPES_OF_ROLE } from '../../../src/access/principals/roles.ts';
 import type { Scope } from '../../../src/access/principals/scopes.ts';
-import { isServerOwner } from '../../../src/access/principals/server-owner.ts';
 import { html } from '../../dress/html.ts';
 import { createKeyOperation } from '../../v1/keys/create.ts';
 import type { ClosedPage, Shown, Visit } from '../dashboard-page.ts';
@@ -10,6 +8,7 @@ import { field } from '../parts/field.ts';
 import { type Refused, refusedIn } from '../parts/refused.ts';
 import { scopeBoxes, tickedScopes } from '../parts/scope-boxes.ts';
 import { type Form, maybe } from '../visit/form.ts';
+import { heldScopes } from '../visit/held-scopes.ts';
 import { type MadeKey, shownOnce } from './shown-once.ts';
 
 /** Ticked unless the person chooses others: what most programs need. */
@@ -57,10 +56,7 @@ function inCents(dollars: number | string): number | string {
 
 function show(visit: Visit, form?: Form, refused?: Refused): Shown {
   const wrong = refused?.fields ?? {};
-  const isOwner = isServerOwner(visit.principal, visit.api.config);
-  const held = SCOPES_OF_ROLE[visit.signIn.role].filter(
-    (scope) => isOwner || scope !== 'server:read',
-  );
+  const held = heldScopes(visit);
   return {
     title: 'New key',
     main: html`${refused?.notice}

@@ -24,11 +24,7 @@ export const memberPage: ClosedPage = {
   isSensitive: 'sent',
   get: (visit) => show(visit),
 
-  post: (visit, form) =>
-    orRefused(
-      () => change(visit, form),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(change, show),
 };
 
 async function change(visit: Visit, form: Form): Promise<PageReply> {
@@ -50,10 +46,7 @@ async function show(visit: Visit, problem?: Html): Promise<Shown> {
     title: member.name,
     main: html`${problem}
 ${definitions([
-  [
-    'E-mail address',
-    addressOf({ email: member.email, isEmailConfirmed: member.is_email_confirmed }),
-  ],
+  ['E-mail address', addressOf(member.email, member.is_email_confirmed)],
   ['Role', `${member.role}: ${MAY[member.role]}`],
   ['Joined', instant(member.joined_at)],
   ['Id', html`<code>${member.id}</code>`],

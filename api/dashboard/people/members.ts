@@ -28,11 +28,7 @@ export const membersPage: ClosedPage = {
   isSensitive: 'sent',
   get: (visit) => show(visit),
 
-  post: (visit, form) =>
-    orRefused(
-      () => change(visit, form),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(change, show),
 };
 
 async function change(visit: Visit, form: Form): Promise<PageReply> {
@@ -75,7 +71,7 @@ ${table({
   heads: ['Name', 'E-mail address', 'Role', 'Joined'],
   rows: members.data.map((member) => [
     html`<a href="${visit.href(`/members/${member.id}`)}">${member.name}</a>`,
-    addressOf({ email: member.email, isEmailConfirmed: member.is_email_confirmed }),
+    addressOf(member.email, member.is_email_confirmed),
     member.role,
     instant(member.joined_at),
   ]),

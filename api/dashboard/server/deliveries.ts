@@ -11,6 +11,7 @@ import { count, counted } from '../parts/amount.ts';
 import { badge } from '../parts/badge.ts';
 import { instant } from '../parts/instant.ts';
 import { nextPage, table } from '../parts/table.ts';
+import { operatorLink } from './server-words.ts';
 
 type Webhooks = { data: ServerWebhookShape[]; next_cursor: string | null };
 
@@ -50,12 +51,10 @@ function lateWords({ overdue_s: overdue, paused }: Static<typeof Health>['checks
   return `${late} Paused, for whatever reason: ${counted(paused, 'webhook')}.`;
 }
 
-function rowOf({ href }: Visit, webhook: ServerWebhookShape): (Html | string)[] {
+function rowOf(visit: Visit, webhook: ServerWebhookShape): (Html | string)[] {
   return [
     html`<bdi>${webhook.host}</bdi>${!webhook.livemode && html` ${badge('idle', 'test')}`}`,
-    html`<a href="${href(`/server/operators/${webhook.operator_id}`)}"><bdi>${
-      webhook.operator_name
-    }</bdi></a>`,
+    operatorLink(visit, webhook.operator_id, webhook.operator_name),
     stateOf(webhook),
     count(webhook.consecutive_failures),
     webhook.waiting_count === null ? 'over 1,000' : count(webhook.waiting_count),

@@ -8,6 +8,7 @@ import { field } from '../parts/field.ts';
 import { filterForm } from '../parts/filter-form.ts';
 import { instant } from '../parts/instant.ts';
 import { nextPage, table } from '../parts/table.ts';
+import { operatorLink } from './server-words.ts';
 
 type Operators = { data: ServerOperatorShape[]; next_cursor: string | null };
 
@@ -47,9 +48,9 @@ ${nextPage(href('/server/operators', { name, cursor: next ?? undefined }), next)
   },
 };
 
-function rowOf({ href }: Visit, operator: ServerOperatorShape): (Html | string)[] {
+function rowOf(visit: Visit, operator: ServerOperatorShape): (Html | string)[] {
   return [
-    html`<a href="${href(`/server/operators/${operator.id}`)}"><bdi>${operator.name}</bdi></a>${
+    html`${operatorLink(visit, operator.id, operator.name)}${
       !operator.is_checked && html` ${badge('warn', 'not checked')}`
     }`,
     operator.plan,

@@ -8,7 +8,7 @@ import { count, counted } from '../parts/amount.ts';
 import { badge } from '../parts/badge.ts';
 import { instant } from '../parts/instant.ts';
 import { table } from '../parts/table.ts';
-import { agedWords } from './server-words.ts';
+import { agedWords, operatorLink } from './server-words.ts';
 
 type HealthShape = Static<typeof Health>;
 type Checks = HealthShape['checks'];
@@ -92,7 +92,7 @@ function bookWords({ status, open }: Checks['reconciliation']): string {
   return open === 0 ? 'as in the books of the processor' : `${count(open)} differ`;
 }
 
-function limitedTable({ href }: Visit, { from, limited }: ServerBudgetsShape): Html {
+function limitedTable(visit: Visit, { from, limited }: ServerBudgetsShape): Html {
   return html`<p class="quiet">Whose calls met a budget since ${instant(from)}, and were answered
 429. What is left of a budget is in the memory of each process, and is not shown here.</p>
 ${table({
@@ -100,9 +100,7 @@ ${table({
   heads: ['Operator', 'Calls beyond a budget', 'Last in the hour from'],
   figures: [1],
   rows: limited.map((one) => [
-    html`<a href="${href(`/server/operators/${one.operator_id}`)}"><bdi>${
-      one.operator_name
-    }</bdi></a>`,
+    operatorLink(visit, one.operator_id, one.operator_name),
     count(one.limited_count),
     instant(one.last_at),
   ]),

@@ -40,11 +40,13 @@ ${mayCall(visit, listCallsOperation) && (await callsOf(visit))}`,
 };
 
 async function charged(visit: Visit): Promise<Html> {
-  const month = await monthNow(visit);
   const groupBy = USAGE_GROUPS.find((one) => one === visit.query.get('group_by')) ?? 'endpoint';
-  const asked = { from: textOf(visit, 'from'), to: textOf(visit, 'to'), group_by: groupBy };
+  const period = { from: textOf(visit, 'from'), to: textOf(visit, 'to') };
+  const usual = await usageOf(visit, { group_by: groupBy });
+  const month = await monthOf(visit, usual);
+  const isUsual = Object.values(period).every((day) => day === undefined);
   try {
-    const { data } = await visit.call<{ data: Usage }>(listUsageOperation, { query: asked });
+    const data = isUsual ? usual : await usageOf(visit, { ...period, group_by: groupBy });
     return html`${figures(month, data)}${form(visit, groupBy)}${await chargesOf(visit, data)}`;
   } catch (error) {
     const refused = refusedIn(error);
@@ -52,12 +54,15 @@ async function charged(visit: Visit): Promise<Html> {
   }
 }
 
+async function usageOf({ call }: Visit, query: Readonly<Record<string, unknown>>): Promise<Usage> {
+  return (await call<{ data: Usage }>(listUsageOperation, { query })).data;
+}
+
 const textOf = ({ query }: Visit, name: string) => query.get(name)?.trim() || undefined;
 
-/** The month that the database's clock is in, which charges are written by. */
-async function monthNow({ call }: Visit): Promise<UsageMonthShape> {
-  const { data: usual } = await call<{ data: Usage }>(listUsageOperation);
-  const month = usual.from.slice(0, 'yyyy-mm'.length);
+/** The month in which the usual period begins: that of the database's clock, as of charges. */
+async function monthOf({ call }: Visit, { from }: Usage): Promise<UsageMonthShape> {
+  const month = from.slice(0, 'yyyy-mm'.length);
   const answer = await call<{ data: UsageMonthShape }>(getUsageMonthOperation, {
     params: { month },
   });

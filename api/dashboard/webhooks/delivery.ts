@@ -19,11 +19,7 @@ export const deliveryPage: ClosedPage = {
   name: 'dashboardDelivery',
   get: (visit) => show(visit),
 
-  post: (visit) =>
-    orRefused(
-      () => send(visit),
-      (problem) => show(visit, problem),
-    ),
+  post: orRefused(send, show),
 };
 
 async function send(visit: Visit): Promise<PageReply> {

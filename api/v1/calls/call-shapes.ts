@@ -7,9 +7,7 @@ import {
 } from '../../../src/access/calls/list-calls.ts';
 import { nullable } from '../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../src/kit/web/document/named.ts';
-import { Instant } from '../../fields/field-types.ts';
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
+import { Count, Instant } from '../../fields/field-types.ts';
 
 /** Calls by how they were answered. */
 export const COUNTS = {

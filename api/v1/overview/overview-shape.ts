@@ -7,10 +7,8 @@ import {
   type Overview,
   type OverviewOfLots,
 } from '../../../src/money/overview/find-overview.ts';
-import { Instant } from '../../fields/field-types.ts';
+import { Count, Instant } from '../../fields/field-types.ts';
 import { AMOUNTS, toAmountsShape } from '../payouts/payout-shape.ts';
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const IncomeSchema = named('OverviewIncome', { currency: Type.String(), ...AMOUNTS });
 

@@ -3,9 +3,9 @@ import type { compareOwnLots } from '../../../../src/imports/lots/compare-own-lo
 import type { LatLng } from '../../../../src/kit/geo/great-circle.ts';
 import { Latitude, Longitude, nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
+import { Count } from '../../../fields/field-types.ts';
 import { LotId } from '../../../fields/ids.ts';
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const OSM_OBJECT = {
   osm_id: Type.String({ description: 'Kind and number of the object: way/12' }),
   osm_url: Type.String({ description: 'Its page on openstreetmap.org' }),

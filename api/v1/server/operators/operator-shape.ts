@@ -7,13 +7,12 @@ import {
 import { PLAN_LIMITS, shownFigure } from '../../../../src/access/plans/plan-limits.ts';
 import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
-import { Instant } from '../../../fields/field-types.ts';
+import { Count, Instant } from '../../../fields/field-types.ts';
 import { OperatorId } from '../../../fields/ids.ts';
 import { COUNTS, presentCounts } from '../../calls/call-shapes.ts';
 import { PlanLimitsSchema } from '../../plans/limits-shape.ts';
 import { PlanName } from '../../plans/plan-shape.ts';
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const CountSoFar = (description: string) =>
   nullable(Count(`${description}; null: more than ${shownFigure(COUNTED_MAX)}`));
 

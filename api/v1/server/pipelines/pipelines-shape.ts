@@ -3,11 +3,10 @@ import { type Static, Type } from 'typebox';
 import { nullable } from '../../../../src/kit/web/document/field-types.ts';
 import { named } from '../../../../src/kit/web/document/named.ts';
 import type { Status } from '../../../../src/stores/warehouse/find-status.ts';
-import { Instant } from '../../../fields/field-types.ts';
+import { Count, Instant } from '../../../fields/field-types.ts';
 import { type Health, JobsCheck, MartsCheck } from '../../health/health-shape.ts';
 import { FailingStep } from '../../health/pipelines-check.ts';
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const At = (description: string) => nullable({ ...Instant, description });
 
 const QuarantineSchema = named('ServerQuarantine', {
