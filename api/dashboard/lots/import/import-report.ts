@@ -4,13 +4,11 @@ import type { ImportSchema } from '../../../v1/lots/import/import-shape.ts';
 import type { Visit } from '../../dashboard-page.ts';
 import { count } from '../../parts/amount.ts';
 import { badge } from '../../parts/badge.ts';
+import { firstRows, moreRows } from '../../parts/first-rows.ts';
 import { table } from '../../parts/table.ts';
 
 type Imported = Static<typeof ImportSchema>;
 type Problem = Imported['rejected'][number];
-
-/** Of each list; the counts say how many there are. */
-const ROWS_SHOWN_MAX = 200;
 
 /** What became of a file, or would: how many lots, which rows were rejected and why. */
 export function importReport(visit: Visit, report: Imported): Html {
@@ -22,14 +20,14 @@ ${lots(visit, report)}
 ${problems('Kept as text, because it could not be read', noted)}
 ${
   warnings.length > 0 &&
-  html`<h2>Look at</h2><ul>${shown(warnings).map(
+  html`<h2>Look at</h2><ul>${firstRows(warnings).map(
     ({ row, name, field, reason }) =>
       html`<li>${row !== null && `row ${row} (${name ?? 'no name'}), `}${field}: ${reason}</li>`,
   )}</ul>`
 }
 ${
   alike.length > 0 &&
-  html`<h2>Perhaps listed already</h2><ul>${shown(alike).map(
+  html`<h2>Perhaps listed already</h2><ul>${firstRows(alike).map(
     ({ row, name, duplicates }) =>
       html`<li>row ${row} (<bdi>${name ?? 'no name'}</bdi>): like ${duplicates
         .map((one) => `${one.name}, ${one.distance_m} m away`)
@@ -59,27 +57,20 @@ listed.</p>`
 }`;
 }
 
-const shown = <T>(all: readonly T[]): T[] => all.slice(0, ROWS_SHOWN_MAX);
-
-function more(all: readonly unknown[]): Html | null {
-  const left = all.length - ROWS_SHOWN_MAX;
-  return left > 0 ? html`<p class="quiet">… and ${count(left)} more.</p>` : null;
-}
-
 function problems(title: string, all: readonly Problem[]): Html | null {
   if (all.length === 0) return null;
   return html`<h2>${title}</h2>
 ${table({
   caption: title,
   heads: ['Row', 'Name', 'Field', 'Why'],
-  rows: shown(all).map(({ row, name, field, reason }) => [
+  rows: firstRows(all).map(({ row, name, field, reason }) => [
     String(row),
     html`<bdi>${name ?? 'no name'}</bdi>`,
     html`<code>${field}</code>`,
     reason,
   ]),
   empty: html``,
-})}${more(all)}`;
+})}${moreRows(all)}`;
 }
 
 const STATES = {
@@ -109,7 +100,7 @@ function lots({ href }: Visit, { lots: all }: Imported): Html {
 ${table({
   caption: 'Lots of the file',
   heads: ['Row', 'Name', 'Ref', 'What becomes of it', 'What changes'],
-  rows: shown(sorted).map(({ row, name, ref, id, status, changes }) => [
+  rows: firstRows(sorted).map(({ row, name, ref, id, status, changes }) => [
     String(row),
     id === null
       ? html`<bdi>${name ?? 'no name'}</bdi>`
@@ -119,7 +110,7 @@ ${table({
     html`${changes.map((change, i) => html`${i > 0 && html`<br>`}${changeWords(change)}`)}`,
   ]),
   empty: html`<p>No row of this file can be used.</p>`,
-})}${more(all)}`;
+})}${moreRows(all)}`;
 }
 
 function columns({ columns: all }: Imported): Html {

@@ -3,14 +3,13 @@ import { type Html, html } from '../../../dress/html.ts';
 import type { OsmDifferencesSchema } from '../../../v1/lots/osm-differences/differences-shape.ts';
 import type { Visit } from '../../dashboard-page.ts';
 import { count, counted } from '../../parts/amount.ts';
+import { firstRows, moreRows } from '../../parts/first-rows.ts';
 import { table } from '../../parts/table.ts';
 
 type Differences = Static<typeof OsmDifferencesSchema>;
 type OsmObject = Readonly<{ osm_id: string; osm_url: string }>;
 type Place = Readonly<{ lat: number; lng: number }>;
 
-/** Of each list; the counts say how many there are. */
-const ROWS_SHOWN_MAX = 200;
 const MATCHED_BY = {
   osm_id: 'by its id',
   ref: 'by its ref',
@@ -75,12 +74,11 @@ function listed<T>(
   heads: readonly string[],
   rowOf: (one: T) => (Html | string)[],
 ): Html {
-  const left = all.length - ROWS_SHOWN_MAX;
   return html`${
     all.length > 0 &&
     html`<h2>${title} (${count(all.length)})</h2>
-${table({ caption: title, heads, rows: all.slice(0, ROWS_SHOWN_MAX).map(rowOf), empty: html`` })}
-${left > 0 && html`<p class="quiet">… and ${count(left)} more.</p>`}`
+${table({ caption: title, heads, rows: firstRows(all).map(rowOf), empty: html`` })}
+${moreRows(all)}`
   }`;
 }
 
